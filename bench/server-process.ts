@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEMO } from '../e2e/product.ts';
 
-/** The server alone, on the cluster of this run; its memory is its own. `program`: the folder of another release than this one. */
+/**
+ * The server alone, on the cluster of this run; its memory is its own. `databaseUrl` null: with the built-in database in its folder.
+ * `program`: the folder of another release than this one.
+ */
 export async function startServer(
   folder: string,
-  databaseUrl: string,
+  databaseUrl: string | null,
   environment: Record<string, string> = {},
   program = resolve(import.meta.dirname, '..'),
 ): Promise<{ url: string; child: ChildProcess }> {
@@ -14,7 +17,8 @@ export async function startServer(
     ...process.env,
     PORT: '0',
     DATA_DIR: folder,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databaseUrl ?? undefined,
+    GANTRY_DEMO: 'plan',
     GANTRY_DEMO_PASSWORD: DEMO.password,
     ...environment,
   };

@@ -14,15 +14,15 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
-import { type Caller, makeVersion, signIn } from '../../e2e/caller.ts';
+import { type Caller, signIn } from '../../e2e/caller.ts';
 import { DEMO } from '../../e2e/product.ts';
 import { holdToGates, type GatedFigure, share } from '../gates.ts';
 import { startServer } from '../server-process.ts';
 import { type Page, openPage } from './page.ts';
+import { fill, type Version } from './version.ts';
 
 const ROWS = Number(process.argv[2] ?? 100_000);
 const SECONDS = Number(process.argv[3] ?? 10);
-const CHAIN = 100;
 const SMALL = 3_000;
 const GATES = { datesMs: 100, coldMs: 1000, unchangedMs: 100, editsPerSecond: 120, planners: 200, plannersPerSecond: 40, plannersMs: 150 };
 const EDITS = 60;
@@ -41,52 +41,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
-}
-
-type Version = { spaceId: number; versionId: number; works: number[]; critical: number[] };
-
-/** A version of chains of works, each below a summary of its own; the first is twice as long as the others and sets the finish. */
-async function fill(person: Caller, rows: number): Promise<Version> {
-  const { spaceId, versionId, itemIds } = await makeVersion(person, 1);
-  const first = itemIds[0];
-  const key = [spaceId, versionId];
-  // In parts with fresh statistics between: checks of foreign keys by stale ones walk the whole version for every row.
-  const insert = (which: string) =>
-    client.query(
-      `insert into wbs_item select made.* from wbs_item w, generate_series($3::int + 1, $3::int + $4::int - 1) n,
-         lateral jsonb_populate_record(w, jsonb_build_object('id', n, 'position', n, 'code', 'R' || n, 'name', 'Row ' || n,
-         'type', case when (n - $3) % ${CHAIN} = 0 then 'sum' else 'task' end,
-         'parent_id', case when (n - $3) % ${CHAIN} = 0 then null else n - (n - $3) % ${CHAIN} end,
-         'duration_minutes', case when (n - $3) % ${CHAIN} = 0 then 0 when n - $3 < ${CHAIN} then 960 else 480 end,
-         'remaining_minutes', case when (n - $3) % ${CHAIN} = 0 then 0 when n - $3 < ${CHAIN} then 960 else 480 end)) made
-       where w.space_id = $1 and w.version_id = $2 and w.id = $3 and (n - $3) % ${CHAIN} ${which}`,
-      [...key, first, rows],
-    );
-  const own = [...key, first];
-  await client.query(
-    `update wbs_item set type = 'sum', duration_minutes = 0, remaining_minutes = 0 where space_id = $1 and version_id = $2 and id = $3`,
-    own,
-  );
-  await insert('= 0');
-  await client.query('analyze wbs_item');
-  await insert('between 1 and 5');
-  await client.query('analyze wbs_item');
-  await insert(`between 6 and ${CHAIN}`);
-  await client.query('analyze wbs_item');
-  const relate = (which: string) =>
-    client.query(
-      `insert into relation (space_id, version_id, id, predecessor_id, successor_id, type, lag_minutes, driving)
-       select $1, $2, $3::int + $4::int + n, n, n + 1, 'fs', 0, false from generate_series($3::int + 1, $3::int + $4::int - 2) n
-       where (n - $3) % ${CHAIN} not in (0, ${CHAIN - 1}) and (n - $3) % ${CHAIN} ${which}`,
-      [...own, rows],
-    );
-  await relate('= 1');
-  await client.query('analyze relation');
-  await relate('> 1');
-  await client.query('analyze relation');
-  await client.query('update version set last_id = $3, item_count = $4 where space_id = $1 and id = $2', [...key, first + rows * 3, rows]);
-  const works = Array.from({ length: rows }, (_, at) => first + at).filter((id) => (id - first) % CHAIN !== 0);
-  return { spaceId, versionId, works: works.slice(CHAIN - 1), critical: works.slice(0, CHAIN - 1) };
 }
 
 const path = ({ versionId }: Version, rest: string): string => `/api/v1/versions/${versionId}/${rest}`;
@@ -171,7 +125,7 @@ try {
   await client.connect();
   const person = await signIn(started.url);
   const filling = performance.now();
-  const [large, small] = [await fill(person, ROWS), await fill(person, SMALL)];
+  const [large, small] = [await fill(client, person, ROWS), await fill(client, person, SMALL)];
   console.log(`${ROWS} and ${SMALL} rows made: ${((performance.now() - filling) / 1000).toFixed(1)} s`);
   let member = person.inSpace(large.spaceId);
   const first = await timed(() => calculate(member, large, '2026-03-02T00:00'));

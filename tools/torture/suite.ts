@@ -6,6 +6,8 @@ export type ProfileName = 'smoke' | 'short' | 'night';
 export type Run = {
   profile: ProfileName;
   seed: number;
+  /** How often the power is cut, where the profile does not say it. */
+  cuts: number | null;
   /** From the seed: the same events in the same order. */
   random(): number;
   /** A folder of the run, kept where something is broken. */
@@ -15,6 +17,8 @@ export type Run = {
 
 /** What came of a suite. */
 export type Outcome = {
+  /** Why the suite could not run on this machine. */
+  skipped?: string;
   /** What was done to the product, and how often. */
   events: Record<string, number>;
   /** Figures for the reader. */

@@ -1,6 +1,6 @@
 /**
  * Kills, freezes and cuts servers while people edit, and checks that nothing that was acknowledged is lost, doubled or out of order:
- *   npm run torture -- [smoke|short|night] [nodes|backups|standby …] [--seed 1] [--write]
+ *   npm run torture -- [smoke|short|night] [nodes|backups|power|standby …] [--seed 1] [--cuts 60] [--write]
  * Everything runs on the loopback, in processes of this run. With --write the figures go to docs/reliability.md. Exits with 1 where an
  * invariant is broken, a control does not fail, or the run did not meet what it has to.
  */
@@ -13,12 +13,13 @@ import { parseArgs } from 'node:util';
 import { seededRandom } from '@gantry/engine';
 import { backups } from './backups/backups.ts';
 import { nodes } from './nodes/nodes.ts';
+import { power } from './power/power.ts';
 import { standby } from './standby/standby.ts';
 import type { Outcome, ProfileName, Suite } from './suite.ts';
 
-const SUITES: Record<string, Suite> = { backups, nodes, standby };
-/** Runs where it is named alone: it asks for more of Debian's programs than the tests do. */
-const NAMED: ReadonlySet<string> = new Set(['standby']);
+const SUITES: Record<string, Suite> = { backups, nodes, power, standby };
+/** Run where they are named alone: one asks for more of Debian's programs than the tests do, the other for longer than a smoke has. */
+const isNamedAlone = (name: string): boolean => name === 'standby' || (name === 'power' && profile === 'smoke');
 const PROFILES: readonly string[] = ['smoke', 'short', 'night'];
 const REPORT = resolve(import.meta.dirname, '../../docs/reliability.md');
 
@@ -26,6 +27,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
+    cuts: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -34,6 +36,8 @@ const [profile = 'smoke', ...unknown] = positionals.filter((name) => !(name in S
 if (!isProfile(profile) || unknown.length)
   throw new Error(`Name one of ${PROFILES.join(', ')}, and any of ${Object.keys(SUITES).join(', ')}.`);
 const seed = Number(values.seed);
+const cuts = values.cuts === undefined ? null : Number(values.cuts);
+if (cuts !== null && !(cuts > 0)) throw new Error('Give --cuts a number.');
 
 function isProfile(name: string): name is ProfileName {
   return PROFILES.includes(name);
@@ -42,10 +46,10 @@ function isProfile(name: string): name is ProfileName {
 const outcomes = new Map<string, Outcome>();
 const began = performance.now();
 for (const [name, suite] of Object.entries(SUITES)) {
-  if (suites.length ? !suites.includes(name) : NAMED.has(name)) continue;
+  if (suites.length ? !suites.includes(name) : isNamedAlone(name)) continue;
   const folder = mkdtempSync(join(tmpdir(), `gantry-torture-${name}-`));
   const log = (text: string): void => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${name}: ${text}`);
-  const outcome = await suite({ profile, seed, random: seededRandom(seed), folder, log });
+  const outcome = await suite({ profile, seed, cuts, random: seededRandom(seed), folder, log });
   outcomes.set(name, outcome);
   if (troublesOf(outcome).length) console.log(`seed ${seed}; kept: ${folder}`);
   else rmSync(folder, { recursive: true, force: true });
@@ -63,9 +67,10 @@ function troublesOf({ invariants, controls, met }: Outcome): string[] {
 
 const troubles = [...outcomes].flatMap(([name, outcome]) => troublesOf(outcome).map((trouble) => `${name}: ${trouble}`));
 let checks = 0;
-for (const [, { invariants, controls, met, figures }] of outcomes) {
+for (const [name, { skipped, invariants, controls, met, figures }] of outcomes) {
+  if (skipped !== undefined) console.log(`SKIPPED ${name}: ${skipped}`);
   checks += invariants.length + controls.length + Object.keys(met).length;
-  for (const [name, value] of figures) console.log(`${name}: ${value}`);
+  for (const [figure, value] of figures) console.log(`${figure}: ${value}`);
 }
 for (const trouble of troubles) console.log(`BROKEN ${trouble}`);
 if (values.write) writeFileSync(REPORT, report());
@@ -83,8 +88,13 @@ function report(): string {
     '',
     `Profile ${profile}, seed ${seed}, commit ${commit}, ${cpus().length} × ${cpu?.model ?? 'processor'}, Node ${process.version}, ${Math.round((performance.now() - began) / 1000)} s.`,
   ];
-  for (const [name, { events, figures, invariants, controls, met }] of outcomes) {
-    lines.push('', `## ${name}`, '', '| what was done | times |', '|---|---|');
+  for (const [name, { skipped, events, figures, invariants, controls, met }] of outcomes) {
+    lines.push('', `## ${name}`);
+    if (skipped !== undefined) {
+      lines.push('', `Skipped: ${skipped}.`);
+      continue;
+    }
+    lines.push('', '| what was done | times |', '|---|---|');
     for (const [event, count] of Object.entries(events)) lines.push(`| ${event} | ${count} |`);
     lines.push('', '| figure | value |', '|---|---|');
     for (const [figure, value] of figures) lines.push(`| ${figure} | ${value} |`);

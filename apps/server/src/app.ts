@@ -12,7 +12,7 @@ import { jobsRoutes } from './features/access/jobs/jobs.routes.ts';
 import { invite } from './features/access/invitations/invitations.service.ts';
 import { invitationsRoutes } from './features/access/invitations/invitations.routes.ts';
 import { installationRoutes } from './features/access/installation/installation.routes.ts';
-import { checkLicenses } from './features/access/licenses/licenses.service.ts';
+import { checkLicenses, daysOfLicenses } from './features/access/licenses/licenses.service.ts';
 import { licensesRoutes } from './features/access/licenses/licenses.routes.ts';
 import { localizationRoutes } from './features/access/localization/localization.routes.ts';
 import { preferencesRoutes } from './features/access/preferences/preferences.routes.ts';
@@ -128,6 +128,7 @@ import { fail } from './platform/fail.ts';
 import { createHttp, mount } from './platform/http/http.ts';
 import { type Log } from './platform/log.ts';
 import { servePage } from './platform/http/page.ts';
+import { traceCalls } from './platform/traces/traces.ts';
 import { type Composition, compose } from './compose.ts';
 
 /** How long calls under way may take when the server ends. */
@@ -135,7 +136,11 @@ const GRACE_MS = 10_000;
 
 const PAGE = join(import.meta.dirname, '../../web/dist');
 
-export type App = Composition & { http: FastifyInstance };
+export type App = Composition & {
+  http: FastifyInstance;
+  /** Full days until the first active licence ends; null where none does. */
+  licenseDays(): Promise<number | null>;
+};
 
 /** The whole server on a migrated database: the table of contents of the product. Jobs run here, or in a thread that the caller opens. */
 export async function createApp(
@@ -158,6 +163,7 @@ export async function createApp(
   const providers = openIdentityProviders(env, csrfSecret, log);
   const safeFetch = createSafeFetch(env.egressAllowed);
   const http = await createHttp(services, env.trustedProxies);
+  traceCalls(http);
   mount(
     http,
     {
@@ -279,6 +285,7 @@ export async function createApp(
     http,
     services,
     contextOf,
+    licenseDays: () => daysOfLicenses(services),
     async close() {
       stopBeacon();
       stopMoved();

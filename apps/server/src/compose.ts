@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
 import { quantitiesOfElements } from './features/bim/model-volumes/model-volumes.service.ts';
-import { estimateCosts, suggestionsThread } from './features/costing/cost-links/cost-links.service.ts';
+import { estimateCosts, indicesThread, suggestionsThread } from './features/costing/cost-links/cost-links.service.ts';
 import { planThread } from './features/bim/model-schedules/model-schedules.service.ts';
 import { rulesThread } from './features/costing/compliance-rules/compliance-rules.files.service.ts';
 import { estimateExportJob, estimateWritingThread } from './features/costing/estimates/estimates.export.service.ts';
 import { estimateImportJob, estimatesThread } from './features/costing/estimates/estimates.service.ts';
+import { followLogLevels } from './features/access/installation/installation.service.ts';
 import { admitJob, contextsOfJobs } from './features/access/jobs/jobs.service.ts';
 import { letterJob } from './features/access/letters/letters.service.ts';
 import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
@@ -23,7 +24,8 @@ import {
 import { copyRemoteJob } from './features/operations/remote-spaces/remote-spaces.service.ts';
 import { batchCalculateJob, batchExportJob, batchImportJob } from './features/operations/batch/batch.service.ts';
 import { reportLetter, subscribedReportJob } from './features/operations/report-subscriptions/report-subscriptions.service.ts';
-import { demoJob } from './features/operations/demo-data/demo-data.service.ts';
+import { removeDemoJob } from './features/operations/demo-data/demo-data.removal.service.ts';
+import { demoJob, finishDemoJob } from './features/operations/demo-data/demo-data.service.ts';
 import { exportJob, exportThread } from './features/operations/export/export.service.ts';
 import { importJob, importThread } from './features/operations/import/import.service.ts';
 import {
@@ -41,12 +43,14 @@ import {
 import { catalogActJobs } from './features/planning/catalog-changes/catalog-changes.acts.service.ts';
 import { catalogFollowJob } from './features/planning/catalog-changes/catalog-changes.follow.service.ts';
 import { catalogAcceptJob, catalogPreviewJob } from './features/planning/catalog-changes/catalog-changes.service.ts';
-import { compareThread } from './features/planning/compare/compare.service.ts';
+import { openCompare } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
 import { openCurves } from './features/planning/resources/resources.curves.service.ts';
 import { resourcesThread } from './features/planning/resources/resources.load.service.ts';
 import { calculationJob, engineThread, levelingThread } from './features/planning/timetable/timetable.service.ts';
 import { followEdits } from './features/planning/timetable/live/timetable.live.follow.service.ts';
+import { openSnapshots } from './features/planning/wbs/snapshot/wbs.snapshot.service.ts';
+import { openRowsThread } from './features/planning/wbs/wbs.view.service.ts';
 import { openLive } from './features/planning/timetable/live/timetable.live.service.ts';
 import { versionDirectoryJobs } from './features/planning/version-directories/version-directories.jobs.ts';
 import { countCostsWith } from './features/planning/versions/versions.costs.service.ts';
@@ -122,6 +126,7 @@ export function compose(
     administrators: env.administrators,
   };
 
+  followLogLevels(services);
   noticeEdits(services);
   dayValuesUndo(services);
   followPlaces(services);
@@ -131,6 +136,9 @@ export function compose(
   takeQuantitiesFrom(services, quantitiesOfElements);
   kanbanEdits(services);
   const curves = openCurves(services, connection);
+  const comparisons = openCompare(services, connection);
+  const rowsThread = openRowsThread(services, connection);
+  const snapshots = openSnapshots(services, connection);
   const live = isLive ? openLive(services, connection) : null;
   if (live) followEdits(services);
   const contextOf = contextsOfJobs(services);
@@ -183,7 +191,9 @@ export function compose(
   jobs.register(directoryUploadJob(contextOf, files));
   jobs.register(directoryAcceptJob(contextOf));
   jobs.register(directoryExportJob(contextOf));
-  jobs.register(demoJob(contextOf));
+  jobs.register(demoJob(services, contextOf));
+  jobs.register(finishDemoJob(services, contextOf));
+  jobs.register(removeDemoJob(contextOf));
   jobs.register(batchImportJob(contextOf, files));
   jobs.register(batchExportJob(contextOf));
   jobs.register(batchCalculateJob(contextOf));
@@ -203,7 +213,7 @@ export function compose(
         live?.close(),
         engineThread.close(),
         levelingThread.close(),
-        compareThread.close(),
+        comparisons.close(),
         importThread.close(),
         exportThread.close(),
         picturesThread.close(),
@@ -215,12 +225,15 @@ export function compose(
         aiNamesThread.close(),
         resourcesThread.close(),
         curves.close(),
+        rowsThread.close(),
+        snapshots.close(),
         printThread.close(),
         reportsThread.close(),
         narrativeThread.close(),
         estimatesThread.close(),
         estimateWritingThread.close(),
         rulesThread.close(),
+        indicesThread.close(),
         suggestionsThread.close(),
         planThread.close(),
       ]);

@@ -50,7 +50,7 @@ export async function prepareFirstStart(app: App, env: Env): Promise<DemoSignIn 
     requestId: 'first-start',
     clientAddress: '',
   });
-  await createDemoSpace(context, (spaceId) => app.contextOf({ userId, actorId: userId, spaceId, needs: [] }));
+  await createDemoSpace(context, (spaceId) => app.contextOf({ userId, actorId: userId, spaceId, needs: [] }), env.demo);
   if (!env.demoPassword) writeFileSync(keep, `${password}\n`, { mode: 0o600 });
   return { login: LOGIN, password };
 }

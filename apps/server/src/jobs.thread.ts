@@ -16,13 +16,16 @@ import type { Env } from './platform/env/env.ts';
 import type { Connection } from './platform/postgres/database.ts';
 import { beat } from './platform/jobs/side-thread.ts';
 import { createLog } from './platform/log.ts';
+import { openTraces } from './platform/traces/traces.ts';
 
 /** What the thread that runs jobs is started with. */
 export type JobsThreadInput = { env: Env; connection: Connection };
 
 // Long work reads and writes whole versions; beside the calls it would make every one of them wait.
 const { env, connection } = workerData as JobsThreadInput;
-const composition = compose(env, connection, createLog({ thread: 'jobs' }, undefined, env.logLevel));
+const log = createLog({ thread: 'jobs' }, undefined, env.logLevel);
+const endTraces = await openTraces(env.traces, log);
+const composition = compose(env, connection, log);
 composition.services.jobs.start();
 const { services } = composition;
 const stopTimers = [
@@ -46,5 +49,6 @@ parentPort?.once('message', async () => {
   stopBeat();
   await stopIndex();
   await composition.close();
+  await endTraces();
   parentPort?.close();
 });

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type App, createApp } from './app.ts';
-import { migrate, restrictedRole } from './database/migrate.ts';
+import { alone, migrate, restrictedRole } from './database/migrate.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
 import { keepCopies } from './platform/postgres/installation-copies.ts';
 import { type Env, readEnv } from './platform/env/env.ts';
 import type { JobsThreadInput } from './jobs.thread.ts';
 import { createLog, describeError, type Log } from './platform/log.ts';
+import { joinNodes, staySeen } from './platform/nodes.ts';
 import { serveMetrics } from './platform/metrics/metrics.server.ts';
 import { keepThread } from './platform/jobs/side-thread.ts';
 import { errorCode, errorMessage } from './platform/errors.ts';
+import { openTraces } from './platform/traces/traces.ts';
 import { CALL_LIMITS_MS, type Connection } from './platform/postgres/database.ts';
 
 /** Opens the database: the one that DATABASE_URL names, else the built-in one of the data folder. */
@@ -37,6 +39,7 @@ async function openConnection(env: Env, log: Log): Promise<{ connection: pg.Pool
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const log = createLog({}, undefined, env.logLevel);
+  const endTraces = await openTraces(env.traces, log);
   const { connection, stop } = await openConnection(env, log);
   try {
     const { applied } = await migrate(connection);
@@ -53,6 +56,9 @@ async function main(): Promise<void> {
     await app.services.files.check();
     if (env.s3) log.info('files.s3', { endpoint: env.s3.endpoint, bucket: env.s3.bucket, prefix: env.s3.prefix });
     const thread = keepThread(new URL('./jobs.thread.ts', import.meta.url), { env, connection: restricted } satisfies JobsThreadInput, log);
+    const { node, others } = await alone(connection, (client) => joinNodes(client, app.services.files));
+    for (const other of others) log.info('nodes.other', other);
+    const leave = staySeen(app.services, node);
     let stopping = false;
     const watched = { ...app, jobsThread: thread, dataDir: env.dataDir, isLeaving: () => stopping };
     const metrics = env.metrics && (await serveMetrics(env.metrics, watched));
@@ -62,15 +68,17 @@ async function main(): Promise<void> {
       stopping = true;
       log.info('server.stopping', { signal });
       await sleep(env.leaveMs);
+      await leave().catch((error: unknown) => log.warn('nodes.leave', describeError(error)));
       await Promise.all([thread.close(), app.close(), metrics?.close()]).catch((error: unknown) =>
         log.error('server.stop', describeError(error)),
       );
+      await endTraces();
       await stop();
       process.exit(0);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown(signal));
     process.on('unhandledRejection', (error) => log.error('defect', describeError(error)));
-    const demo = await prepareFirstStart(app, env);
+    const demo = await alone(connection, () => prepareFirstStart(app, env));
     await app.http.listen({ port: env.port, host: env.host });
     announce(portOf(app), env, demo);
   } catch (error) {

@@ -24,6 +24,7 @@ const FAULT_MS = 2_000;
 const FREEZE_MS = 5_000;
 const CONVERGED_MS = 10_000;
 const CONTROL_MS = 4_000;
+const MOST_AFTER_HOLE_MS = 5_000;
 
 export async function nodes(run: Run): Promise<Outcome> {
   const size = SIZES[run.profile];
@@ -61,35 +62,61 @@ async function attack(run: Run, cluster: Cluster, desk: Desk, person: Caller): P
   let isOver = false;
   const planners = Array.from({ length: SIZES[profile].planners }, (_, at) => plan(desk, `p${at}`, witness, random, () => isOver));
   const counts: Record<string, number> = {};
-  const recoveries: number[] = [];
+  const recoveries: { act: Act; ms: number }[] = [];
   for (const act of actsOf(run)) {
     await setTimeout(500 + random() * 1500);
     const node = cluster.nodes[Math.floor(random() * cluster.nodes.length)];
     log(act);
     counts[act] = (counts[act] ?? 0) + 1;
-    const begun = performance.now();
-    await commit(act, cluster, node);
-    recoveries.push(performance.now() - begun);
+    const from = await commit(act, cluster, node);
+    let isAsked = false;
+    // One edit by the server that was hurt: who waits for an answer that was lost says nothing of it.
+    await plan({ ...desk, nodes: [node] }, `after${recoveries.length}`, witness, random, () => isAsked || ((isAsked = true), false));
+    recoveries.push({ act, ms: performance.now() - from });
   }
   await setTimeout(1000);
   isOver = true;
   await Promise.all(planners);
   log('healed');
-  return { events: counts, ...(await judge(cluster, desk, person, witness, recoveries)) };
+  const judged = await judge(
+    cluster,
+    desk,
+    person,
+    witness,
+    recoveries.map(({ ms }) => ms),
+  );
+  const figures = Object.keys(counts).map((act): [string, string] => {
+    const longest = Math.max(...recoveries.filter((recovery) => recovery.act === act).map(({ ms }) => ms));
+    return [`longest recovery after ${act}`, `${(longest / 1000).toFixed(1)} s`];
+  });
+  const late = recoveries.filter(({ act, ms }) => act === 'hole' && ms > MOST_AFTER_HOLE_MS).map(({ ms }) => `${(ms / 1000).toFixed(1)} s`);
+  return {
+    ...judged,
+    events: counts,
+    figures: [...judged.figures, ...figures],
+    invariants: [...judged.invariants, { name: 'edits within 5 s of a hole', broken: late }],
+  };
 }
 
-async function commit(act: Act, cluster: Cluster, node: Cluster['nodes'][number]): Promise<void> {
-  if (act === 'kill') return node.kill();
-  if (act === 'freeze') return node.freeze(FREEZE_MS);
-  if (act === 'database') return cluster.killDatabase();
-  if (act === 'backends')
-    return void (await cluster.sql(
-      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1',
-      ['client backend'],
-    ));
-  node.wire.set(act === 'hole' ? 'hole' : 'drop-reply');
-  await setTimeout(FAULT_MS);
-  node.wire.set('none');
+/** Does it; answers since when people wait: since it was over, or since something was killed. */
+async function commit(act: Act, cluster: Cluster, node: Cluster['nodes'][number]): Promise<number> {
+  const begun = performance.now();
+  if (act === 'kill') await node.kill();
+  else if (act === 'database') await cluster.killDatabase();
+  else if (act === 'backends')
+    await cluster.sql('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1', [
+      'client backend',
+    ]);
+  else {
+    if (act === 'freeze') await node.freeze(FREEZE_MS);
+    else {
+      node.wire.set(act === 'hole' ? 'hole' : 'drop-reply');
+      await setTimeout(FAULT_MS);
+      node.wire.set('none');
+    }
+    return performance.now();
+  }
+  return begun;
 }
 
 /** What the history, the rows and the pages of a version say of what its planners saw. */

@@ -5,7 +5,7 @@ import type { Node } from './cluster.ts';
 import type { Witness } from './witness.ts';
 
 /** Who edits which version, by any of the servers. */
-export type Desk = { nodes: readonly Node[]; token: string; spaceId: number; versionId: number; itemIds: readonly number[] };
+export type Desk = { nodes: readonly Pick<Node, 'wire'>[]; token: string; spaceId: number; versionId: number; itemIds: readonly number[] };
 
 /** No call of a person waits longer; a cut wire is noticed by it. */
 const CALL_MS = 15_000;

@@ -67,7 +67,7 @@ function idIn(pidFile: string): number {
 }
 
 /** A process and all below it, by what the kernel says of parents. */
-function withDescendants(root: number): number[] {
+export function withDescendants(root: number): number[] {
   if (!root) return [];
   const parents = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { listLiving } from './living-nodes.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 /** Any constant will do: servers that start at once prepare the database one after the other. */
@@ -9,10 +10,10 @@ const MIGRATION_LOCK = 7_264_881;
 const RESTRICTED_ROLE = 'gantry_app';
 
 /** Applies the numbered SQL files that this database has not seen, each in its own transaction; refuses a database that is newer than this program. */
-export async function migrate(connection: pg.ClientConfig): Promise<{ applied: string[] }> {
+export async function migrate(connection: pg.ClientConfig, folder = FOLDER): Promise<{ applied: string[] }> {
   return alone(connection, async (client) => {
     await client.query('create table if not exists migration (name text primary key, applied_at timestamptz not null default now())');
-    const known = readdirSync(FOLDER)
+    const known = readdirSync(folder)
       .filter((name) => name.endsWith('.sql'))
       .sort();
     const done = new Set((await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name));
@@ -23,17 +24,30 @@ export async function migrate(connection: pg.ClientConfig): Promise<{ applied: s
       );
     const applied: string[] = [];
     for (const name of known.filter((file) => !done.has(file))) {
-      await untilFree(() => applyFile(client, name));
+      if (CONTRACTION.test(name)) await refuseBesideOthers(client);
+      await untilFree(() => applyFile(client, join(folder, name), name));
       applied.push(name);
     }
     return { applied };
   });
 }
 
-async function applyFile(client: pg.Client, name: string): Promise<void> {
+/** A migration that takes away what an older release uses; all others leave a running server of the release before at work. */
+const CONTRACTION = /\.contract\.sql$/;
+
+async function refuseBesideOthers(client: pg.Client): Promise<void> {
+  const living = await listLiving(client);
+  if (living.length)
+    throw new Error(
+      `This version of Gantry takes away what running servers use (${living.map(({ host, program }) => `${host}, ${program}`).join('; ')}). ` +
+        'Stop them, wait half a minute where one has fallen, and start this one again.',
+    );
+}
+
+async function applyFile(client: pg.Client, file: string, name: string): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+    await client.query(readFileSync(file, 'utf8'));
     await client.query('insert into migration (name) values ($1)', [name]);
     await client.query('commit');
   } catch (error) {
@@ -76,8 +90,8 @@ async function ownershipChanges(client: pg.Client): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-/** A connection of its own under the migration lock. `lock_timeout` bounds the wait for a table lock, because the edits of a running server queue behind it. */
-async function alone<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** A connection of its own under the lock that starts take turns by. `lock_timeout` bounds the wait for a table lock, because the edits of a running server queue behind it. */
+export async function alone<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connection);
   await client.connect();
   try {

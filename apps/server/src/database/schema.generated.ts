@@ -93,6 +93,7 @@ export type Schema = {
     author_id: number;
     author: string;
     at: Generated<Instant>;
+    closed: string | null;
   };
   ai_reading: {
     space_id: number;
@@ -602,6 +603,15 @@ export type Schema = {
     ends_at: Instant;
     created_at: Generated<Instant>;
   };
+  demo_thing: {
+    space_id: number;
+    id: Generated<number>;
+    facility_id: number | null;
+    person_id: number | null;
+    measure_id: number | null;
+    preset_id: number | null;
+    filled_at: Instant | null;
+  };
   directory: {
     space_id: number;
     id: Generated<number>;
@@ -831,6 +841,7 @@ export type Schema = {
     stated: Generated<Json<Record<string, string | null>>>;
     parts: number[] | null;
     base_parts: number[] | null;
+    guids: Generated<string[]>;
   };
   estimate_row_flags: {
     space_id: number;
@@ -1231,15 +1242,6 @@ export type Schema = {
     bytes: number;
     expires_at: Instant;
   };
-  presence: {
-    space_id: number;
-    connection: string;
-    version_id: number;
-    user_id: number;
-    row_id: number | null;
-    since: Generated<Instant>;
-    seen_at: Generated<Instant>;
-  };
   preset: {
     space_id: number;
     id: Generated<number>;
@@ -1508,6 +1510,15 @@ export type Schema = {
     kind: domain.SeatKind;
     taken_at: Generated<Instant>;
   };
+  server_node: {
+    id: string;
+    host: string;
+    pid: number;
+    program: string;
+    files: string;
+    started_at: Generated<Instant>;
+    seen_at: Generated<Instant>;
+  };
   session: {
     id_hash: Buffer;
     token_hash: Buffer;
@@ -1561,6 +1572,10 @@ export type Schema = {
     replaced_until: Instant | null;
     outside_reports: Generated<boolean>;
     ai_model: Generated<boolean>;
+  };
+  space_lock: {
+    space_id: number;
+    name: string;
   };
   space_user: {
     space_id: number;
@@ -1632,6 +1647,8 @@ export type Schema = {
     received: Generated<number>;
     item_id: number | null;
     changed_at: Generated<Instant>;
+    import: Json<unknown> | null;
+    job_id: number | null;
   };
   storage_upload_part: {
     space_id: number;

@@ -37,6 +37,19 @@ test('levels say what is written, an area may have its own', () => {
   expect(lines).toEqual(['import.read', 'access.refused', 'defect']);
 });
 
+test('levels are changed for a log and its children, and back to what it was opened with', () => {
+  const lines: string[] = [];
+  const log = createLog({}, (line) => lines.push(JSON.parse(line).event), 'error');
+  const child = log.child({ a: 1 });
+  log.setLevels('error,import=debug');
+  child.debug('import.read');
+  child.warn('access.refused');
+  expect(log.levels()).toEqual({ given: 'error', set: 'error,import=debug' });
+  child.setLevels(null);
+  log.debug('import.read');
+  expect(lines).toEqual(['import.read']);
+});
+
 describe('no secret stands in any line', () => {
   test('whatever is called, refused or breaks', async () => {
     const { keys } = anna;

@@ -1,3 +1,4 @@
+import { LOG_LEVELS, type LogLevel } from '@gantry/domain';
 import { errorCode } from './errors.ts';
 
 /** Log lines are JSON, one event a line, on standard output. */
@@ -8,38 +9,50 @@ export type Log = {
   warn(event: string, fields?: Record<string, unknown>): void;
   error(event: string, fields?: Record<string, unknown>): void;
   child(fields: Record<string, unknown>): Log;
+  /** What is written, as the log was opened and as it was changed since; null: it was not. */
+  levels(): { given: string; set: string | null };
+  /** Changes what is written, by this log and its children; null: as it was opened. */
+  setLevels(levels: string | null): void;
 };
 
 type Sink = (line: string) => void;
 
-const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-type Level = (typeof LEVELS)[number];
-
-/** A level for all events, levels for areas of them, or both: `info,import=debug`. An area is the part of an event before its point. */
-export const LOG_LEVELS = /^(([a-z_]+=)?(debug|info|warn|error))(,([a-z_]+=)?(debug|info|warn|error))*$/;
-
-/** The level from which on events of an area are written. */
-function thresholds(levels: string): (area: string) => Level {
-  const parts = levels.split(',').map((part) => part.split('=').toReversed() as [Level, string?]);
+/** The level from which on events of an area are written, by a text of the form of `LOG_LEVELS_FORM`. */
+function thresholds(levels: string): (area: string) => LogLevel {
+  const parts = levels.split(',').map((part) => part.split('=').toReversed() as [LogLevel, string?]);
   const ofAreas = new Map(parts.map(([level, area]) => [area ?? '', level]));
   return (area) => ofAreas.get(area) ?? ofAreas.get('') ?? 'info';
 }
 
-/** A log that adds `fields` to every line; secrets are never passed to it. `levels` is a text of the form of `LOG_LEVELS`. */
-export function createLog(fields: Record<string, unknown> = {}, sink: Sink = (line) => process.stdout.write(line), levels = 'info'): Log {
-  const threshold = thresholds(levels);
+function openLevels(given: string) {
+  let [set, threshold] = [null as string | null, thresholds(given)];
+  return {
+    current: () => ({ given, set }),
+    change(levels: string | null) {
+      [set, threshold] = [levels, thresholds(levels ?? given)];
+    },
+    isWritten: (level: LogLevel, event: string) => LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(threshold(event.split('.')[0])),
+  };
+}
+
+/** A log that adds `fields` to every line; secrets are never passed to it. `levels` is a text of the form of `LOG_LEVELS_FORM`. */
+export const createLog = (fields: Record<string, unknown> = {}, sink: Sink = (line) => process.stdout.write(line), levels = 'info'): Log =>
+  openLog(fields, sink, openLevels(levels));
+
+function openLog(fields: Record<string, unknown>, sink: Sink, levels: ReturnType<typeof openLevels>): Log {
   const write =
-    (level: Level) =>
+    (level: LogLevel) =>
     (event: string, more: Record<string, unknown> = {}): void => {
-      if (LEVELS.indexOf(level) < LEVELS.indexOf(threshold(event.split('.')[0]))) return;
-      sink(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields, ...more })}\n`);
+      if (levels.isWritten(level, event)) sink(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields, ...more })}\n`);
     };
   return {
     debug: write('debug'),
     info: write('info'),
     warn: write('warn'),
     error: write('error'),
-    child: (more) => createLog({ ...fields, ...more }, sink, levels),
+    child: (more) => openLog({ ...fields, ...more }, sink, levels),
+    levels: levels.current,
+    setLevels: levels.change,
   };
 }
 

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 import { createServer, connect as dial, type Socket } from 'node:net';
-import { type Audience, type Listener, MAX_NAMED_PEOPLE, openPush, type Push } from './push.ts';
+import { type Audience, inOrder } from './push-audience.ts';
+import { type Listener, MAX_NAMED_PEOPLE, openPush, type Push } from './push.ts';
 
 let world: World;
 let anna: Person;
@@ -228,4 +229,17 @@ test('who has moved to another space hears of it there, and no longer of the for
   await report({}, 53);
   await other.until(3);
   expect(heard).toEqual([52]);
+});
+
+test('messages of one line whose transactions end together leave in their order, and others where they stood', () => {
+  const message = (text: string, line?: string, order?: number) => ({ channel: 'c', text, line, order });
+  const leaving = [
+    message('b2', 'b', 2),
+    message('x', 'x'),
+    message('a9', 'a', 9),
+    message('b1', 'b', 1),
+    message('y'),
+    message('a1', 'a', 1),
+  ];
+  expect(inOrder(leaving).map(({ text }) => text)).toEqual(['b1', 'x', 'a1', 'b2', 'y', 'a9']);
 });

@@ -2,20 +2,7 @@ import { type About, type EventData, type EventName, EVENTS, type EventSent, isE
 import pg from 'pg';
 import { afterCommit, type Connection, type Tx } from './postgres/database.ts';
 import { describeError, type Log } from './log.ts';
-
-/**
- * To whom a message goes: all who stand in the space and read what it is about, one person wherever they stand, some people in the
- * space, or all who have a version open and read it. Messages of one topic (a chat, a board) arrive in the order of their commits and wait for no other topic. `tokenId` says
- * which access token began what one person is told of; null: none.
- */
-export type Audience = {
-  spaceId: number;
-  userId?: number;
-  tokenId?: number | null;
-  userIds?: readonly number[];
-  versionId?: number;
-  topic?: string;
-};
+import { type Audience, hears, inOrder, type Leaving, lineOf } from './push-audience.ts';
 
 /** A notification holds 8,000 bytes: more people than this are named by what they may read, in an expander. */
 export const MAX_NAMED_PEOPLE = 50;
@@ -82,8 +69,11 @@ type Readers = (spaceId: number, id: number, rights: About['rights']) => Promise
  * statement, and are lost where the server dies at that moment. What may not be missed stands in the database.
  */
 export type Push = {
-  /** Sends after the transaction that the caller stands in commits; a rollback sends nothing. */
-  send<N extends EventName>(tx: Tx, audience: Audience, event: N, data: EventSent[N]): Promise<void>;
+  /**
+   * Sends the message after the transaction commits; a rollback sends nothing. Transactions that lock the same row pass an `order`: the
+   * server sorts by it the messages of one line that wait to leave at the same time.
+   */
+  send<N extends EventName>(tx: Tx, audience: Audience, event: N, data: EventSent[N], order?: number): Promise<void>;
   subscribe(listener: Listener): () => void;
   /** A listener stands elsewhere from now on. */
   move(listener: Listener, place: Partial<Pick<Listener, 'spaceId' | 'versionId'>>): void;
@@ -96,6 +86,8 @@ export type Push = {
   gather<N extends EventName>(event: N, gatherer: Gatherer<N>): void;
   /** Who reads what events of a kind are about. Nobody hears of a kind without an answer. */
   admit(kind: About['kind'], readers: Readers): void;
+  /** Sends a payload to all servers, this one included, on another channel. It is a hint: it may be lost. */
+  publish(channel: string, payload: string): void;
   /** Called for every notification on another channel of the same connection with what it says, and with nothing when some may have been lost. */
   on(channel: string, handler: (payload: string) => void): void;
   /** Whether notifications arrive, and how many channels listen here. */
@@ -129,7 +121,7 @@ export function openPush(connection: Connection, log: Log): Push {
   const lines = new Map<string, Known[]>();
   /** The newest revision heard of each version that somebody here has open. */
   const revisions = new Map<number, number>();
-  const waiting: string[] = [];
+  const waiting: Leaving[] = [];
   let leaving: Promise<void> | null = null;
   /** Whether this connection has been sent a beat that it has not heard. */
   let unheard = false;
@@ -235,24 +227,28 @@ export function openPush(connection: Connection, log: Log): Push {
   /** Sends what waits, while there is a connection. Two calls at once are one. */
   function flush(): Promise<void> {
     leaving ??= (async () => {
-      // What commits in the same moment leaves together.
-      await new Promise((next) => setImmediate(next));
-      while (waiting.length && client) {
-        const batch = waiting.splice(0, AT_ONCE);
-        const sent = client.query('select pg_notify($1, one) from unnest($2::text[]) with ordinality as sent (one, at) order by at', [
-          CHANNEL,
-          batch,
-        ]);
-        if (
-          await sent.then(
-            () => false,
-            () => true,
-          )
-        )
+      for (;;) {
+        // What commits in the same moment leaves together.
+        await new Promise((next) => setImmediate(next));
+        if (!waiting.length || !client) return;
+        const batch = inOrder(waiting.splice(0, AT_ONCE));
+        try {
+          await client.query(
+            'select pg_notify(channel, text) from unnest($1::text[], $2::text[]) with ordinality as sent (channel, text, at) order by at',
+            [batch.map(({ channel }) => channel), batch.map(({ text }) => text)],
+          );
+        } catch {
           return void waiting.unshift(...batch);
+        }
       }
     })().finally(() => (leaving = null));
     return leaving;
+  }
+
+  function leave(message: Leaving): void {
+    waiting.push(message);
+    if (waiting.length > MOST_WAITING) waiting.splice(0, waiting.length - MOST_WAITING);
+    void flush();
   }
 
   /** Notifies itself; a connection that heard nothing of the last time is given up, and another one opened. */
@@ -306,15 +302,15 @@ export function openPush(connection: Connection, log: Log): Push {
   beats.unref();
 
   return {
-    async send(_tx, audience, event, data) {
+    async send(_tx, audience, event, data, order) {
       if (audience.userIds && audience.userIds.length > MAX_NAMED_PEOPLE) throw new RangeError('too many people are named');
       const notice = JSON.stringify({ audience, event, data });
       if (Buffer.byteLength(notice) > MOST_BYTES) throw new RangeError(`${event} says more than a notification holds`);
-      afterCommit(() => {
-        waiting.push(notice);
-        if (waiting.length > MOST_WAITING) waiting.splice(0, waiting.length - MOST_WAITING);
-        void flush();
-      });
+      afterCommit(() => leave({ channel: CHANNEL, text: notice, line: lineOf(audience), order }));
+    },
+    publish(channel, payload) {
+      if (Buffer.byteLength(payload) > MOST_BYTES) throw new RangeError(`${channel} says more than a notification holds`);
+      leave({ channel, text: payload });
     },
     repeat: (audience, event, data) => lineUp({ audience, event, data }),
     openVersions() {
@@ -377,21 +373,3 @@ function removeFrom<K>(map: Map<K, Set<Listener>>, key: K | null, listener: List
 
 /** The server process behind a connection; 0 where it cannot be known. */
 const processOf = (client: pg.Client): number => ('processID' in client ? Number(client.processID) : 0);
-
-function lineOf({ spaceId, userId, topic }: Audience): string {
-  if (topic !== undefined) return `topic ${spaceId} ${topic}`;
-  return userId === undefined ? `space ${spaceId}` : `user ${userId}`;
-}
-
-function hears(listener: Listener, audience: Audience): boolean {
-  if (audience.userId !== undefined) return listener.userId === audience.userId && isOfToken(listener, audience);
-  if (listener.spaceId !== audience.spaceId) return false;
-  if (audience.userIds && !audience.userIds.includes(listener.userId)) return false;
-  return audience.versionId === undefined || listener.versionId === audience.versionId;
-}
-
-/** A channel of a token hears of its person what belongs to no space, such as the end of the token, and of what the token itself began. */
-function isOfToken({ tokenId }: Listener, audience: Audience): boolean {
-  if (tokenId === undefined) return true;
-  return audience.tokenId === undefined ? audience.spaceId === 0 : audience.tokenId === tokenId;
-}

@@ -1,3 +1,4 @@
+import { LANGUAGES, LOG_LEVELS_FORM } from '@gantry/domain';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { aiVariables, readAi } from './env.ai.ts';
@@ -5,7 +6,7 @@ import { filesVariables, readBackups, readFiles } from './env.files.ts';
 import { mailVariables, readMail, withSecretFiles } from './env.mail.ts';
 import { privacyVariables, readPrivacy } from './env.privacy.ts';
 import { readSignIn, signInVariables } from './env.sign-in.ts';
-import { LOG_LEVELS } from '../log.ts';
+import { readTraces, tracesVariables } from './env.traces.ts';
 
 /** `host:port`, an IPv6 host in brackets. */
 const ADDRESS = /^(?<host>\[[0-9a-f:]+\]|[^:[\]\s]+):(?<port>\d{1,5})$/i;
@@ -23,6 +24,7 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'it begins with postgresql://')
     .optional(),
+  GANTRY_DEMO: z.enum([...LANGUAGES, 'plan']).default('en-US'),
   GANTRY_DEMO_PASSWORD: z.string().min(1).max(128).optional(),
   GANTRY_REGISTRATION: z.enum(['open', 'closed']).default('open'),
   GANTRY_SUPPORT_EMAIL: z.string().default('support@gantry.example'),
@@ -35,6 +37,7 @@ const schema = z.object({
   ...mailVariables,
   ...privacyVariables,
   ...aiVariables,
+  ...tracesVariables,
   GANTRY_EGRESS_ALLOWED: z.string().default(''),
   ...signInVariables,
   GANTRY_LICENSE_PUBLIC_KEYS: z.string().default(''),
@@ -43,7 +46,7 @@ const schema = z.object({
   GANTRY_ADMINISTRATORS: z.string().default(''),
   GANTRY_METRICS: z.string().regex(ADDRESS, 'it is an address and a port, such as 127.0.0.1:9464').optional(),
   GANTRY_LEAVE_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
-  GANTRY_LOG_LEVEL: z.string().regex(LOG_LEVELS, 'it is a level, or levels of areas, such as info,import=debug').default('info'),
+  GANTRY_LOG_LEVEL: z.string().regex(LOG_LEVELS_FORM, 'it is a level, or levels of areas, such as info,import=debug').default('info'),
   GANTRY_WEB_PUSH: z.enum(['on', 'off']).default('off'),
   GANTRY_STORAGE_QUOTA_MB: z.coerce
     .number()
@@ -52,6 +55,9 @@ const schema = z.object({
     .max(1_000_000_000)
     .default(50 * 1024),
 });
+
+/** Names of all variables that are read. */
+export const VARIABLES: readonly string[] = Object.keys(schema.shape);
 
 const listOf = (text: string): string[] =>
   text
@@ -96,6 +102,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     databaseUrl: env.DATABASE_URL ?? null,
     /** A pooler before that database, one connection a transaction; null: none. */
     poolerUrl: env.DATABASE_POOLER_URL ?? null,
+    /** What the demo space of the first start holds: the whole sample in a language, or a plan alone. */
+    demo: env.GANTRY_DEMO,
     demoPassword: env.GANTRY_DEMO_PASSWORD ?? null,
     registrationOpen: env.GANTRY_REGISTRATION === 'open',
     supportEmail: env.GANTRY_SUPPORT_EMAIL,
@@ -129,6 +137,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     metrics: readAddress(env.GANTRY_METRICS),
     /** How long a server that is asked to stop goes on answering while `/ready` sends others elsewhere. */
     leaveMs: env.GANTRY_LEAVE_SECONDS * 1000,
+    /** Where traces of calls, statements and jobs go; null: none are made. */
+    traces: readTraces(env),
     logLevel: env.GANTRY_LOG_LEVEL,
     /** What the files of a space may take together at most. */
     storageQuotaMb: env.GANTRY_STORAGE_QUOTA_MB,

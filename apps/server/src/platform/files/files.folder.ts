@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,9 +24,9 @@ export function openFolder(folder: string): Files {
         await rm(pathOf(key), { force: true });
         throw error;
       }
-      if (given === undefined) return sums.end(key);
-      await rename(pathOf(key), pathOf(given));
-      return sums.end(given);
+      if (given !== undefined) await rename(pathOf(key), pathOf(given));
+      await flushNames(folder);
+      return sums.end(given ?? key);
     },
     open: (key, part) => createReadStream(pathOf(key), part ? { start: part.from, end: part.to } : {}),
     async *pieces(key, { from, to }) {
@@ -61,6 +61,15 @@ export function openFolder(folder: string): Files {
         if (entry) yield { key: name, savedAt: entry.mtime };
       }
     },
+    async place() {
+      await mkdir(folder, { recursive: true });
+      const name = join(folder, 'place');
+      // The first server of a folder names it.
+      await writeFile(name, randomUUID(), { flag: 'wx' }).catch((error: unknown) => {
+        if (errorCode(error) !== 'EEXIST') throw error;
+      });
+      return `folder ${await readFile(name, 'utf8')}`;
+    },
     async check() {
       try {
         const { key } = await files.save(Readable.from([Buffer.from('Gantry')]));
@@ -71,4 +80,16 @@ export function openFolder(folder: string): Files {
     },
   };
   return files;
+}
+
+/** A file is flushed with its content; its name in the folder is not, and a power cut would take it. */
+async function flushNames(folder: string): Promise<void> {
+  // Windows opens no folder, and keeps names by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -74,6 +74,7 @@ export function openS3(settings: S3Settings, cache: string, partBytes = PART_BYT
         next = textsOf(xml, 'IsTruncated')[0] === 'true' ? (textsOf(xml, 'NextContinuationToken')[0] ?? null) : null;
       }
     },
+    place: async () => `the bucket ${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}/${prefix}`,
     check: () => checkService(settings, call),
   };
   return files;

@@ -22,6 +22,8 @@ export type Files = {
   remove(key: string): Promise<void>;
   /** All that is stored, with the time when it was; also what was left by a server that fell while it saved. */
   list(): AsyncIterable<{ key: string; savedAt: Date }>;
+  /** Names where the files are, the same for all servers that share it. */
+  place(): Promise<string>;
   /** Writes, reads and removes a small file; throws one sentence that says what to mend. */
   check(): Promise<void>;
 };

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../../testing/call.ts';
 import { createWorld, type Person, type World } from '../../testing/world.ts';
+import { asRefusal } from './http.ts';
 
 let world: World;
 let owner: Person;
@@ -230,6 +231,16 @@ describe('answers', () => {
     for (const person of [owner, stranger])
       for (const secret of [person.keys.token, ...person.keys.cookies.values()]) expect(text).not.toContain(secret);
   });
+});
+
+test.each([
+  ['ENOSPC', 507, 'server.disk_full'],
+  ['EIO', 503, 'server.files_unavailable'],
+  ['EROFS', 503, 'server.files_unavailable'],
+  ['58030', 503, 'server.database_unavailable'],
+  ['57P01', 503, 'server.database_unavailable'],
+])('a disk or a database that says %s is answered with %i, and no defect', (code, status, refusal) => {
+  expect(asRefusal(Object.assign(new Error('as it says'), { code }))).toMatchObject({ status, code: refusal });
 });
 
 test('a sender that never ends its headers is cut off within seconds', async () => {

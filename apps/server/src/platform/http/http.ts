@@ -292,11 +292,15 @@ function refuse(services: Services, error: unknown, request: FastifyRequest, rep
 
 const FOREIGN_KEY = '23503';
 const DISK_FULL = new Set(['53100', 'ENOSPC']);
+/** A disk of files that fails, is read-only after a fault, or is gone. */
+const DISK_FAILS = new Set(['EIO', 'EROFS', 'ESHUTDOWN']);
 
-function asRefusal(error: unknown): Refused {
+/** Maps an error to the refusal that the caller gets; a status of 503 means that the same call may succeed later. */
+export function asRefusal(error: unknown): Refused {
   if (error instanceof Refused) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (DISK_FULL.has(sqlState(error) ?? code ?? '')) return new Refused('server.disk_full');
+  if (DISK_FAILS.has(code ?? '')) return new Refused('server.files_unavailable');
   if (isUnavailable(error)) return new Refused('server.database_unavailable');
   // A row that the call names was deleted between read and write.
   if (sqlState(error) === FOREIGN_KEY) return new Refused('request.not_found');

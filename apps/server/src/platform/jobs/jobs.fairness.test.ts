@@ -76,7 +76,7 @@ test('a job that does not wait for its reports of progress is ended by them all 
     needs: null,
     run: (job) =>
       new Promise((_done, fail) => {
-        const timer = setInterval(() => void job.progress(0.5, 'hurrying'), 20);
+        const timer = setInterval(() => void job.progress(0.5, 'job.hurrying'), 20);
         job.signal.addEventListener('abort', () => {
           clearInterval(timer);
           fail(job.signal.reason as Error);

@@ -9,6 +9,7 @@ import { listenToEnds } from './jobs.ends.ts';
 import { findJob } from './jobs.list.ts';
 import { describeError, type Log } from '../log.ts';
 import type { Push } from '../push.ts';
+import { traced } from '../traces/traces.ts';
 
 /** A right that a job needs, and the node or version that it needs it at; without one, anywhere. */
 export type JobNeed = { right: SpaceRight; at?: { kind: 'node' | 'version'; id: number } };
@@ -19,6 +20,9 @@ export type JobOwner = { userId: number; actorId: number; tokenId?: number | nul
 /** Refuses a job whose people may no longer do what it does. */
 export type Admit = (db: Db, owner: JobOwner) => Promise<void>;
 
+/** The key of the text that says what a job is at. */
+export type StageText = `${string}.${string}`;
+
 /** One run of a job, as its handler sees it. One of the installation has no space: 0. */
 export type JobRun<Input = unknown> = JobOwner & {
   id: number;
@@ -28,7 +32,7 @@ export type JobRun<Input = unknown> = JobOwner & {
   /** Aborted when somebody asks the job to stop or the server shuts down. */
   signal: AbortSignal;
   /** Tells how far the work is, 0…1, and what it is at. Throws when the job was cancelled. */
-  progress(share: number, stage: string): Promise<void>;
+  progress(share: number, stage: StageText): Promise<void>;
   /** Notes that stay with the job. */
   findings(list: JobFinding[]): void;
   /** Ends the job inside the transaction of its effect: both are there or none, whatever happens to the server. Throws when the job was cancelled. */
@@ -104,8 +108,8 @@ export type Jobs = {
     },
   ): Promise<number>;
   start(): void;
-  /** Resolves when the job has ended; used by the synchronous spellings of calls. */
-  finished(userId: number, id: number): Promise<Job>;
+  /** Resolves when the job has ended, or with the job under way after so many milliseconds; used by the synchronous spellings of calls. */
+  finished(userId: number, id: number, mostMs?: number): Promise<Job>;
   /** Forgets the jobs of a space, those that run included, and clears up after them. */
   drop(spaceId: number): Promise<void>;
   close(): Promise<void>;
@@ -315,7 +319,8 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     if (closing) stop.abort(new Cancelled());
     const began = Date.now();
     log.debug('job.begun', { job: job.id, kind: job.kind, space: job.space_id });
-    const done = execute(job, stop).finally(() => {
+    const about = { 'gantry.job': job.id, 'gantry.space': job.space_id ?? 0 };
+    const done = traced(`job ${job.kind}`, about, () => execute(job, stop)).finally(() => {
       log.debug('job.left', { job: job.id, kind: job.kind, ms: Date.now() - began });
       running.delete(job.id);
       setImmediate(wake);
@@ -349,17 +354,19 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       timer = setInterval(wake, POLL_MS);
       wake();
     },
-    async finished(userId, id) {
+    async finished(userId, id, mostMs = Number.POSITIVE_INFINITY) {
+      const until = performance.now() + mostMs;
       for (;;) {
         const news = ends.listen(id);
         const found = await findJob(database, { userId }, id);
-        if (found && !closing && (found.status === 'waiting' || found.status === 'running')) {
+        const isOpen = found?.status === 'waiting' || found?.status === 'running';
+        if (isOpen && !closing && performance.now() < until) {
           await news.heard;
           continue;
         }
         news.forget();
         if (!found) throw new Refused('job.not_found');
-        if (found.status === 'waiting' || found.status === 'running') throw new Refused('job.interrupted');
+        if (isOpen && closing) throw new Refused('job.interrupted');
         return found;
       }
     },

@@ -77,9 +77,11 @@ test('transactions, connections, waiting work and the disk have figures', async 
   expect(await figure('gantry_db_pool{state="waiting"}')).toBe(0);
   expect(await figure('gantry_disk_free_bytes')).toBeGreaterThan(1e6);
   expect(await figure('gantry_search_waiting')).toBe(0);
+  expect(await figure('gantry_backup_made_timestamp_seconds')).toBe(0);
   expect(await figure('gantry_backup_proven_timestamp_seconds')).toBe(0);
   expect(await figure('gantry_backups_broken')).toBe(0);
   expect(await figure('gantry_wal_archive_failing')).toBe(0);
+  expect((await ask('/metrics')).text).toContain('gantry_license_days +Inf\n');
   // Others of the same cluster notify too.
   expect(await figure('gantry_pg_notification_queue_usage')).toBeLessThan(0.5);
 });
@@ -99,12 +101,27 @@ test('a server is ready while its database, its push and the thread of jobs are 
   leaving = false;
 });
 
-test('alerts and their document name figures that there are', async () => {
+const repositoryFile = (file: string): string => readFileSync(new URL(`../../../../../${file}`, import.meta.url), 'utf8');
+
+test('alerts, the dashboard and their document name figures that there are, and the document names all of them', async () => {
   const { text } = await ask('/metrics');
-  const root = new URL('../../../../../', import.meta.url);
-  for (const file of ['deploy/alerts.yml', 'docs/operations/monitor.md'])
-    for (const [name] of readFileSync(new URL(file, root), 'utf8').matchAll(/gantry_[a-z0-9_]+/g))
+  for (const file of ['deploy/alerts.yml', 'deploy/dashboard.json', 'docs/operations/monitor.md'])
+    for (const [name] of repositoryFile(file).matchAll(/\b(?:gantry|process|nodejs)_[a-z0-9_]+/g))
       expect(text, `${file} names ${name}`).toContain(`# TYPE ${name.replace(/_(bucket|sum|count)$/, '')} `);
+  const explained = repositoryFile('docs/operations/monitor.md');
+  const names = [...text.matchAll(/^# TYPE (gantry_\S+) /gm)].map(([, name]) => name);
+  expect(names.filter((name) => !explained.includes(name))).toEqual([]);
+});
+
+test('panels of the dashboard ask for something, and none covers another', () => {
+  type Panel = { title: string; gridPos: { x: number; y: number; w: number; h: number }; targets: { expr: string }[] };
+  const { panels } = JSON.parse(repositoryFile('deploy/dashboard.json')) as { panels: Panel[] };
+  expect(panels.filter(({ title, targets }) => !title || !targets.length || targets.some(({ expr }) => !expr))).toEqual([]);
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+  );
+  expect(new Set(cells).size).toBe(cells.length);
+  expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
 });
 
 test('nothing else answers there', async () => {

@@ -4,12 +4,15 @@ import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Services } from '../context.ts';
 import type { Heartbeat, SideThread } from '../jobs/side-thread.ts';
+import { ARCHIVE_FAILS } from '../postgres/settings.ts';
 
 /** What the figures of a server are read from. */
 export type Watched = {
   services: Pick<Services, 'database' | 'push' | 'jobs'>;
   http: FastifyInstance;
   jobsThread: Pick<SideThread, 'lastHeartbeat'>;
+  /** Full days until the first active licence ends; null where none does. */
+  licenseDays(): Promise<number | null>;
   /** The folder whose disk must not run full. */
   dataDir: string;
   /** Whether the server is about to stop; calls go to another one. */
@@ -24,7 +27,7 @@ const PREFIX = 'gantry_';
  * The figures of one server, as Prometheus reads them. Endpoints label a counter only, features a histogram: an endpoint times a bucket
  * would be thousands of lines for every scrape. No label holds what people typed.
  */
-export function openMetrics({ services, http, jobsThread, dataDir }: Watched): Registry {
+export function openMetrics({ services, http, jobsThread, licenseDays, dataDir }: Watched): Registry {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -41,6 +44,14 @@ export function openMetrics({ services, http, jobsThread, dataDir }: Watched): R
   });
   gauge('disk_free_bytes', 'Free bytes of the disk that holds the data folder', async function () {
     this.set(await freeBytes(dataDir));
+  });
+  gauge('license_days', 'Full days until the first active licence ends; +Inf: none does', async function () {
+    this.set(
+      await licenseDays().then(
+        (days) => days ?? Number.POSITIVE_INFINITY,
+        () => Number.NaN,
+      ),
+    );
   });
   watchTables(services, registers);
   return registry;
@@ -126,10 +137,16 @@ function watchTables({ database, jobs }: Pick<Services, 'database' | 'jobs'>, re
     for (const lane of new Set(lanes.values()))
       it.set({ lane }, Math.max(0, ...ofLane(tables, lane, 'waiting').map(({ seconds }) => seconds)));
   });
+  gauge('servers', 'Servers of this installation that are alive', ['program'], (it, { servers }) => {
+    for (const { program, count } of servers) it.set({ program }, count);
+  });
   gauge('pg_notification_queue_usage', 'Share of the queue of notifications of PostgreSQL that is full', [], (it, { queue }) =>
     it.set(queue),
   );
   gauge('search_waiting', 'Changes that the search index has not followed yet', [], (it, { search }) => it.set(search));
+  gauge('backup_made_timestamp_seconds', 'When the newest backup of a space that is whole was made; 0: there is none', [], (it, { made }) =>
+    it.set(made),
+  );
   gauge('backup_proven_timestamp_seconds', 'When a backup of a space was last proven by restoring; 0: never', [], (it, { proven }) =>
     it.set(proven),
   );
@@ -145,15 +162,18 @@ const readTables = (database: Services['database']) =>
     const { rows: jobs } = await sql<{ kind: string; status: string; count: number; seconds: number }>`
       select kind, status, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as seconds
       from job where status in ('waiting', 'running') group by kind, status`.execute(db);
-    const { rows } = await sql<Record<'queue' | 'search' | 'proven' | 'broken' | 'archived' | 'failing', number>>`
+    const { rows: servers } = await sql<{ program: string; count: number }>`
+      select program, count(*)::int as count from server_node where seen_at > now() - interval '30 s' group by program`.execute(db);
+    const { rows } = await sql<Record<'queue' | 'search' | 'made' | 'proven' | 'broken' | 'archived' | 'failing', number>>`
       select pg_notification_queue_usage() as queue, (select count(*)::int from search_change) as search,
+        (select coalesce(extract(epoch from max(at)), 0)::float8 from backup where state in ('made', 'proven')) as made,
         (select coalesce(extract(epoch from max(proved_at)), 0)::float8 from backup) as proven,
         (select count(*)::int from (select distinct on (space_id) state from backup where state <> 'making' order by space_id, at desc) newest
          where state = 'broken') as broken,
         coalesce(extract(epoch from last_archived_time), 0)::float8 as archived,
-        coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)::int as failing
+        ${sql.raw(ARCHIVE_FAILS)}::int as failing
       from pg_stat_archiver`.execute(db);
-    return { jobs, ...rows[0] };
+    return { jobs, servers, ...rows[0] };
   });
 
 /** Below this the database may fail to write before anybody has looked. */

@@ -76,7 +76,21 @@ test('a read past the reach of the caller has it back afterwards, whatever came 
     await pastReach(db, () => Promise.reject(new Error('no'))).catch(() => undefined);
     return [inside, await settingOf(db)];
   });
-  expect(seen).toEqual(['', '7,8']);
+  expect(seen).toEqual(['', '7-8']);
+});
+
+test('a reach takes as many bytes as it has gaps, and the database reads it back', async () => {
+  const read = (nodes: readonly number[]) =>
+    database.read({ spaceId: 1, userId: 1, reach: { nodes, paths: [] } }, async (db) => {
+      const { rows } = await sql<{ text: string; ids: string[] | null; paths: string[] }>`
+        select current_setting('app.nodes') as text, app_ids('app.nodes') as ids, app_ids('app.paths') as paths`.execute(db);
+      return { ...rows[0], ids: rows[0].ids?.map(Number), paths: rows[0].paths.map(Number) };
+    });
+  const many = Array.from({ length: 20_000 }, (_, at) => 100_000 + at);
+  expect(await read(many)).toEqual({ text: '100000-119999', ids: many, paths: [0] });
+  expect(await read([9, 3, 4, 12, 5])).toMatchObject({ text: '3-5,9,12', ids: [3, 4, 5, 9, 12] });
+  expect(await read([9, 3])).toMatchObject({ text: '3,9', ids: [3, 9] });
+  expect(await read([])).toMatchObject({ text: '0', ids: [0] });
 });
 
 /** Locks two keys in this order, the second one when both transactions have their first. */
@@ -116,6 +130,7 @@ test('work that always collides is given up', async () => {
 test.each([
   ['a server that has become a standby', { code: '25006' }],
   ['a server that is told to stop', { code: '57P01' }],
+  ['a server whose disk does not answer', { code: '58030' }],
   ['a wire that was cut while something was written', { code: 'EPIPE', syscall: 'write' }],
   ['a wire on which nothing comes', { code: 'ETIMEDOUT', syscall: 'read' }],
   ['a host that nobody reaches', { code: 'EHOSTUNREACH', syscall: 'connect' }],

@@ -8,6 +8,7 @@ import type { Schema } from '../../database/schema.generated.ts';
 import { errorCode, sqlState } from '../errors.ts';
 import { createStatementNames, nameStatements } from './named-statements.ts';
 import { setForTransaction, setLocal } from './settings.ts';
+import { traceStatements } from '../traces/traces.ts';
 
 /** A handle that only reads: its transaction is read only. */
 export type Db = Pick<Transaction<Schema>, 'selectFrom' | 'with' | 'fn' | 'getExecutor' | 'dynamic'> & { readonly isTransaction: true };
@@ -21,8 +22,18 @@ export type Reach = { nodes: readonly number[]; paths: readonly number[] };
 /** Whose rows a transaction sees: a space for a person, the part of it in their reach (null: all of it), or the installation itself. */
 export type Scope = { spaceId: number | null; userId: number | null; system?: boolean; reach?: Reach | null };
 
-/** An id that no row has: an empty reach must not be read as a full one. */
-const idList = (ids: readonly number[]): string => (ids.length ? ids.join(',') : '0');
+/** Ids as the database reads them, those that follow each other as ranges: a reach of thousands of nodes goes with every transaction. */
+function idList(ids: readonly number[]): string {
+  // An id that no row has: an empty reach must not be read as a full one.
+  if (!ids.length) return '0';
+  const ranges: [from: number, to: number][] = [];
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && id <= last[1] + 1) last[1] = id;
+    else ranges.push([id, id]);
+  }
+  return ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(',');
+}
 
 export type Database = {
   read<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>;
@@ -142,6 +153,7 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   const names = createStatementNames(!connection.pooler);
   pool.on('connect', (client) => {
     nameStatements(client, names);
+    traceStatements(client);
     client.on('error', onError);
     const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
     stream.setTimeout(silenceMs, () => stream.destroy());
@@ -247,7 +259,7 @@ function beginning({ spaceId, userId, system, reach }: Scope, readOnly: boolean,
     'app.nodes': reach ? idList(reach.nodes) : '',
     'app.paths': reach ? idList(reach.paths) : '',
   };
-  for (const [name, value] of Object.entries(settings)) if (!/^(on|off|[\d,]*)$/.test(value)) throw new RangeError(`${name} is no id`);
+  for (const [name, value] of Object.entries(settings)) if (!/^(on|off|[\d,-]*)$/.test(value)) throw new RangeError(`${name} is no id`);
   const mode = readOnly ? 'repeatable read read only' : 'read committed read write';
   return `start transaction isolation level ${mode}; ${ofTransaction}${setLocal(settings)}`;
 }
@@ -306,11 +318,11 @@ export function storableJson(value: unknown): string {
 }
 
 /**
- * Connection failures and shutdowns; too many connections; a server that has become a standby; a lock that somebody holds too long, a
- * statement without an answer in time; collisions that retries did not end:
+ * Connection failures and shutdowns; too many connections; a server that has become a standby or whose disk fails; a lock that somebody
+ * holds too long, a statement without an answer in time; collisions that retries did not end:
  * the same call may succeed a moment later.
  */
-const UNAVAILABLE = /^(08...|57P..|57014|53300|25006|25P03|55P03|40001|40P01)$/;
+const UNAVAILABLE = /^(08...|57P..|57014|58030|53300|25006|25P03|55P03|40001|40P01)$/;
 
 /** Whether an error says that the database is away or going away, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {

@@ -5,8 +5,19 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { archiveState, copyBeside, listBases, makeBase, pruneBases, restoreInstallation, stopArchiving } from './embedded-postgres.base.ts';
+import {
+  archiveState,
+  copyBeside,
+  describeCopies,
+  listBases,
+  makeBase,
+  pruneBases,
+  restoreInstallation,
+  stopArchiving,
+} from './embedded-postgres.base.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { keepCopies } from './installation-copies.ts';
+import { ARCHIVE_FAILS } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry-base-'));
 const [data, copies] = [join(folder, 'data'), join(folder, 'copies')];
@@ -57,6 +68,9 @@ test('a running installation is copied, and any moment behind the copy is restor
   const base = await makeBase(cluster, copies);
   expect(await copyBeside(data, copies)).toBe(2);
   expect(await copyBeside(data, copies)).toBe(0);
+  // A file keeps its content under its name; a key is replaced.
+  writeFileSync(join(data, 'keys', 'backups.key'), 'another key');
+  expect(await copyBeside(data, copies)).toBe(1);
   await note('kept');
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const moment = new Date();
@@ -76,7 +90,7 @@ test('a running installation is copied, and any moment behind the copy is restor
   expect(restored).toContain(base.name);
   expect(await rowsOf(join(folder, 'early'))).toEqual(['before', 'kept']);
   expect(readFileSync(join(folder, 'early', 'files', 'a'), 'utf8')).toBe('plan');
-  expect(readFileSync(join(folder, 'early', 'keys', 'backups.key'), 'utf8')).toBe('key');
+  expect(readFileSync(join(folder, 'early', 'keys', 'backups.key'), 'utf8')).toBe('another key');
   const byHand = join(folder, 'by-hand');
   expect(await run(documented('npm run backup'), { '/mnt/elsewhere/by-hand': byHand, '/var/lib/gantry': data })).toContain('2 files');
   await restoreInstallation(byHand, join(folder, 'of-hand'), null);
@@ -93,5 +107,30 @@ test('a running installation is copied, and any moment behind the copy is restor
   await pruneBases(copies, 1);
   const [kept, ...others] = await listBases(copies);
   expect([kept.name > base.name, others]).toEqual([true, []]);
+
+  // The folder goes while the server runs, and the clock of the first look is a year ahead.
+  rmSync(copies, { recursive: true });
+  const running = { socket: server.administration.host, cluster: server.cluster };
+  for (const [days, bases] of [
+    [400, 1],
+    [0, 2],
+    [0, 2],
+  ]) {
+    const now = () => new Date(Date.now() + days * 86_400_000);
+    const stop = keepCopies({ log: silent, now, dataDir: data, folder: copies, running: () => running });
+    await expect.poll(async () => (await listBases(copies)).length, { timeout: 30_000 }).toBe(bases);
+    stop();
+  }
+  expect((await describeCopies(copies)).newest?.ended.getTime()).toBeLessThan(Date.now());
+  const { host, user, database } = server.administration;
+  const asked = new pg.Client({ host, user, database });
+  await asked.connect();
+  await asked.query('select pg_switch_wal()');
+  await expect.poll(async () => (await describeCopies(copies)).archivedAt, { timeout: 30_000 }).not.toBeNull();
+  const failing = async () => (await asked.query(`select ${ARCHIVE_FAILS} as failing from pg_stat_archiver`)).rows[0];
+  expect(await failing()).toEqual({ failing: false });
+  // What was given up fails, though the database believes that each piece arrives.
   await stopArchiving(server.administration.host);
+  await expect.poll(failing).toEqual({ failing: true });
+  await asked.end();
 }, 180_000);

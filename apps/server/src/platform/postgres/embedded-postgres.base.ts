@@ -12,12 +12,13 @@ import pg from 'pg';
 import { postgresPrograms, postgresUser, type RunAs } from './embedded-postgres.binaries.ts';
 import { canEnter, socketFolder, SUPERUSER } from './embedded-postgres.cluster.ts';
 import { startPostmaster } from './embedded-postgres.postmaster.ts';
+import { GIVEN_UP } from './settings.ts';
 
 /** Where the programs of the cluster are reached, and its folder. */
 export type RunningCluster = { socket: string; cluster: string };
 
-/** A base that is there whole: the moments between which it was copied. */
-export type Base = { name: string; began: Date; ended: Date };
+/** A base that is there whole: the moments between which it was copied, and the pieces of the log that it begins and ends in. */
+export type Base = { name: string; began: Date; ended: Date; first: number; last: number };
 
 const DONE = 'gantry-base.json';
 /** What belongs to the running server alone, or comes with the log. */
@@ -54,7 +55,7 @@ export async function startArchiving(socket: string, folder: string): Promise<vo
 export async function stopArchiving(socket: string): Promise<void> {
   await asSuperuser(socket, async (client) => {
     await client.query(`alter system set archive_library = ''`);
-    await client.query(`alter system set archive_command = '/bin/true'`);
+    await client.query(`alter system set archive_command = '${GIVEN_UP}'`);
     await client.query('select pg_reload_conf()');
   });
 }
@@ -89,34 +90,36 @@ export async function makeBase({ socket, cluster }: RunningCluster, folder: stri
   const began = now();
   const name = began.toISOString().replaceAll(':', '-');
   const unfinished = path.join(folder, 'base', `${name}.unfinished`);
+  let [first, last] = ['', ''];
   await fs.mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
     await asSuperuser(socket, async (client) => {
       await client.query(`select pg_backup_start('gantry', true)`);
       await copyTree(cluster, unfinished, (entry) => !LEFT_OUT.has(path.basename(entry)) && !EMPTIED.has(path.dirname(entry)));
-      const { rows } = await client.query<{ labelfile: string; spcmapfile: string }>(
-        'select labelfile, spcmapfile from pg_backup_stop(false)',
+      const { rows } = await client.query<{ labelfile: string; spcmapfile: string; segment: string }>(
+        'select labelfile, spcmapfile, pg_walfile_name(lsn) as segment from pg_backup_stop(false)',
       );
-      const [{ labelfile, spcmapfile }] = rows;
+      const [{ labelfile, spcmapfile, segment }] = rows;
+      last = segment;
       await fs.writeFile(path.join(unfinished, 'backup_label'), labelfile);
       if (spcmapfile) await fs.writeFile(path.join(unfinished, 'tablespace_map'), spcmapfile);
       await client.query('select pg_switch_wal()');
       await copyTree(path.join(cluster, 'pg_wal'), path.join(unfinished, 'pg_wal'), (entry) => /^[0-9A-F]{24}$/.test(entry));
-      const first = /file ([0-9A-F]{24})/.exec(labelfile)?.[1] ?? '';
+      first = SEGMENT_OF_LABEL.exec(labelfile)?.[1] ?? '';
       if (!(await exists(path.join(unfinished, 'pg_wal', first))))
         throw new Error('The database changed faster than it was copied: try again when less is going on.');
     });
     const ended = now();
-    await fs.writeFile(path.join(unfinished, DONE), JSON.stringify({ began, ended }));
+    await fs.writeFile(path.join(unfinished, DONE), JSON.stringify({ began, ended, last }));
     await fs.rename(unfinished, path.join(folder, 'base', name));
-    return { name, began, ended };
+    return { name, began, ended, first: positionOf(first), last: positionOf(last) };
   } catch (error) {
     await fs.rm(unfinished, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Copies files and keys that are not there yet; files never change under their name. Answers how many were copied. */
+/** Copies files and keys that are not there yet. Answers how many were copied. */
 export async function copyBeside(dataDir: string, folder: string): Promise<number> {
   let copied = 0;
   for (const part of BESIDE) {
@@ -124,8 +127,9 @@ export async function copyBeside(dataDir: string, folder: string): Promise<numbe
     await fs.mkdir(path.join(folder, part), { recursive: true, mode: 0o700 });
     const known = new Set(await fs.readdir(path.join(folder, part)));
     for (const name of names) {
-      if (known.has(name)) continue;
       const target = path.join(folder, part, name);
+      // A file never changes under its name; a key may have been replaced.
+      if (known.has(name) && (part === 'files' || (await isSame(path.join(dataDir, part, name), target)))) continue;
       // A file that goes while it is copied is no loss; one half copied never bears its name.
       const done = await fs.copyFile(path.join(dataDir, part, name), `${target}.unfinished`).then(
         () => true,
@@ -139,16 +143,57 @@ export async function copyBeside(dataDir: string, folder: string): Promise<numbe
   return copied;
 }
 
-/** Bases that are there whole, the oldest first. */
+const SEGMENT = /^[0-9A-F]{24}$/;
+const SEGMENT_OF_LABEL = /file ([0-9A-F]{24})/;
+const SEGMENTS_OF_A_LOG = 256;
+/** Counts the pieces of the log: after the eight digits of the timeline, eight of the log and eight of the piece of 16 MB within it. */
+const positionOf = (segment: string): number =>
+  Number.parseInt(segment.slice(8, 16), 16) * SEGMENTS_OF_A_LOG + Number.parseInt(segment.slice(16), 16);
+
+/** Bases that are there whole, the oldest first: by the log, for clocks jump. */
 export async function listBases(folder: string): Promise<Base[]> {
   const bases: Base[] = [];
-  for (const name of (await fs.readdir(path.join(folder, 'base')).catch(() => [])).toSorted((a, b) => (a < b ? -1 : 1))) {
-    const done = await fs.readFile(path.join(folder, 'base', name, DONE), 'utf8').catch(() => null);
-    if (done === null || name.endsWith('.unfinished')) continue;
-    const { began, ended } = JSON.parse(done) as { began: string; ended: string };
-    bases.push({ name, began: new Date(began), ended: new Date(ended) });
+  for (const name of await fs.readdir(path.join(folder, 'base')).catch(() => [])) {
+    const read = (file: string) => fs.readFile(path.join(folder, 'base', name, file), 'utf8').catch(() => null);
+    const [done, label] = [await read(DONE), await read('backup_label')];
+    const first = SEGMENT_OF_LABEL.exec(label ?? '')?.[1];
+    if (done === null || !first || name.endsWith('.unfinished')) continue;
+    const { began, ended, last } = JSON.parse(done) as { began: string; ended: string; last?: string };
+    bases.push({ name, began: new Date(began), ended: new Date(ended), first: positionOf(first), last: positionOf(last ?? first) });
   }
-  return bases;
+  return bases.toSorted((a, b) => a.first - b.first || (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * What a folder of copies protects, read from what lies in it: the oldest base from which the log leads to its end without a gap, the newest
+ * one, whether a gap follows that, and when the last piece of the log arrived.
+ */
+export async function describeCopies(
+  folder: string,
+): Promise<{ oldest: Base | null; newest: Base | null; gap: boolean; archivedAt: Date | null }> {
+  const segments = (await fs.readdir(walFolder(folder)).catch(() => [])).filter((name) => SEGMENT.test(name));
+  const there = new Set(segments.map(positionOf));
+  const end = Math.max(-1, ...there);
+  const leadsToEnd = ({ last }: Base): boolean => {
+    for (let at = last + 1; at <= end; at++) if (!there.has(at)) return false;
+    return true;
+  };
+  const bases = await listBases(folder);
+  const newest = bases.at(-1) ?? null;
+  const arrived = await Promise.all(
+    segments.map((name) =>
+      fs.stat(path.join(walFolder(folder), name)).then(
+        ({ mtime }) => mtime.getTime(),
+        () => 0,
+      ),
+    ),
+  );
+  return {
+    oldest: bases.find(leadsToEnd) ?? null,
+    newest,
+    gap: newest !== null && !leadsToEnd(newest),
+    archivedAt: segments.length ? new Date(Math.max(...arrived)) : null,
+  };
 }
 
 /** Deletes all but the newest bases, and the log before the oldest of them. */
@@ -157,12 +202,8 @@ export async function pruneBases(folder: string, kept: number): Promise<void> {
   for (const { name } of bases.slice(0, -kept)) await fs.rm(path.join(folder, 'base', name), { recursive: true, force: true });
   const oldest = bases.at(-kept) ?? bases[0];
   if (!oldest) return;
-  const label = await fs.readFile(path.join(folder, 'base', oldest.name, 'backup_label'), 'utf8');
-  const first = /file ([0-9A-F]{24})/.exec(label)?.[1];
-  if (!first) return;
   for (const segment of await fs.readdir(walFolder(folder)).catch(() => []))
-    // Names of the log sort by position after the eight digits of the timeline.
-    if (/^[0-9A-F]{24}$/.test(segment) && segment.slice(8) < first.slice(8)) await fs.rm(path.join(walFolder(folder), segment));
+    if (SEGMENT.test(segment) && positionOf(segment) < oldest.first) await fs.rm(path.join(walFolder(folder), segment));
 }
 
 /**
@@ -251,6 +292,8 @@ async function recover(dataDir: string, user: RunAs, folder: string, at: Date | 
     await fs.rm(needed, { recursive: true, force: true });
   }
 }
+
+const isSame = async (one: string, other: string): Promise<boolean> => (await fs.readFile(one)).equals(await fs.readFile(other));
 
 const exists = (name: string): Promise<boolean> =>
   fs.access(name).then(

@@ -4,8 +4,9 @@ import { startEvery } from '../jobs/every.ts';
 import {
   archiveState,
   copyBeside,
-  listBases,
+  describeCopies,
   makeBase,
+  prepareArchive,
   pruneBases,
   type RunningCluster,
   startArchiving,
@@ -40,8 +41,12 @@ export function keepCopies({ log, now, dataDir, folder, running }: Needs): () =>
   }
 
   async function base(): Promise<void> {
-    const newest = (await listBases(folder)).at(-1);
-    if (!givenUp && newest && now().getTime() - newest.ended.getTime() < BASE_EVERY_MS) return;
+    const { newest, gap } = await describeCopies(folder);
+    const age = newest ? now().getTime() - newest.ended.getTime() : BASE_EVERY_MS;
+    // A clock that went back finds bases of a time to come; what was given up before a restart shows as a gap.
+    if (!givenUp && !gap && age >= 0 && age < BASE_EVERY_MS) return;
+    // The folder may have gone, and may be another disk.
+    await prepareArchive(folder);
     const made = await makeBase(running(), folder, now);
     if (givenUp) await startArchiving(running().socket, folder);
     [givenUp, failed] = [false, 0];

@@ -242,6 +242,19 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
           select * from links order by revision desc limit 1`,
       ),
 
+    /** Which of some actions are not in effect: taken back, and not restored since. */
+    async listTakenBack(db: Db, key: K, revisions: readonly number[]): Promise<Set<number>> {
+      const rows = await all(
+        db,
+        sql<{ revision: number }>`with recursive links as (
+            select e.revision, e.undone_by, e.undone_by is not null as gone from ${log} e where ${of(key)} and e.revision = any(${[...revisions]}::int[])
+            union all
+            select l.revision, e.undone_by, l.gone <> (e.undone_by is not null) from ${log} e join links l on e.revision = l.undone_by where ${of(key)})
+          select revision from links where undone_by is null and gone`,
+      );
+      return new Set(rows.map(({ revision }) => revision));
+    },
+
     /** The action that a chain of takings back and restorings began with, by any of its links. */
     async findRoot(db: Db, key: K, revision: number): Promise<number> {
       const { root } = await only(

@@ -14,3 +14,9 @@ export const setLocal = (settings: Record<string, string>): string =>
 export async function setForTransaction(db: QueryExecutorProvider, settings: Record<string, string>): Promise<void> {
   await sql.raw(setLocal(settings)).execute(db);
 }
+
+/** The command that stands for archiving that was given up; the program of its name does nothing, and does it well. */
+export const GIVEN_UP = '/bin/true gantry';
+
+/** SQL over `pg_stat_archiver`: whether the log of changes does not arrive where it is to be archived. */
+export const ARCHIVE_FAILS = `(coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) or current_setting('archive_command', true) = '${GIVEN_UP}')`;

@@ -3,7 +3,16 @@ import { gge, uploadEstimate } from '../estimates.ts';
 import type { Person } from '../world.ts';
 
 /** Money of an estimate, of an act and of a contract, which only who may see estimates or costs may know. */
-export const ESTIMATED = { row: 731927.65, rest: 48213.47, total: 780141.12, act: 365963.83, contract: 691827.35, line: 649070.88 };
+export const ESTIMATED = {
+  row: 731927.65,
+  rest: 48213.47,
+  total: 780141.12,
+  /** What the second row was in the first edition. */
+  former: 59316.28,
+  act: 365963.83,
+  contract: 691827.35,
+  line: 649070.88,
+};
 /** An estimate of the project, an act of its works, a contract over it, a set of rules and a rule of it. */
 export type Costing = { estimate: number; act: number; pdc: number; set: number; rule: number };
 type Places = { anna: Person; project: number; schedule: number; version: number; rows: readonly number[] };
@@ -13,7 +22,10 @@ export async function makeCosting({ anna, project, schedule, version, rows }: Pl
   const costing: Costing = { estimate: 0, act: 0, pdc: 0, set: 0, rule: 0 };
   // An offer is no money of the project: it is a file of its own.
   const [estimate, offer] = ['77-01', '77-02'].map((number) => gge({ number, amounts: ['731927.65', '48213.47'] }));
-  costing.estimate = (await uploadEstimate(anna, estimate, { project_id: project })).estimate_id;
+  const first = gge({ number: '77-01', amounts: ['731927.65', '59316.28'] });
+  costing.estimate = (await uploadEstimate(anna, first, { project_id: project })).estimate_id;
+  await uploadEstimate(anna, estimate, { project_id: project });
+  await anna.ok(api.estimates.update, { params: { id: costing.estimate }, body: { proposal: 'accept' } });
   const links = [{ row_id: 2, item_id: rows[1] }];
   await anna.ok(api.costLinks.link, { params: { id: costing.estimate }, body: { version_id: version, links } });
   const started = { progress: 0.5, actual_start: '2026-03-02T09:00', status: 'in_progress' as const };
@@ -26,11 +38,16 @@ export async function makeCosting({ anna, project, schedule, version, rows }: Pl
     project_id: project,
     estimate_id: costing.estimate,
     amount: '691827.35',
+    payment: { advance: '10', retention: '5', lag_days: 30 },
     offers: [(await uploadEstimate(anna, offer, { project_id: project })).estimate_id],
   };
   costing.pdc = (await anna.ok(api.pdc.create, { body: contract })).id;
   costing.set = (await anna.ok(api.complianceRules.createSet, { body: { eps_id: project, name: 'Rules' } })).id;
-  const rule = { when: { code: 'A-2' }, to: { kind: 'path' as const, attribute: '', value: 'Cure' } };
+  const rule = {
+    when: { code: 'A-2' },
+    to: { kind: 'path' as const, attribute: '', value: 'Cure' },
+    take: { parts: ['machines' as const] },
+  };
   costing.rule = (await anna.ok(api.complianceRules.create, { body: { set_id: costing.set, ...rule } })).id;
   return costing;
 }

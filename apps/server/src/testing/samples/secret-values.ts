@@ -379,5 +379,19 @@ export async function askAll(person: Person, headers: Record<string, string> = {
   return { found, uncovered };
 }
 
+/** Asks every call that only reads as many times at once; answers those of which one failed or was refused for a moment. */
+export async function askTogether(person: Person, times: number): Promise<string[]> {
+  const failed: string[] = [];
+  for (const { feature, name, endpoint } of readable.filter((one) => one.endpoint.method === 'GET')) {
+    const id = `${feature}.${name}`;
+    const [{ params }] = pathsOf(feature, endpoint);
+    const call = { params, ...(ASKED[id]?.(person) ?? [{}])[0] };
+    const answers = await Promise.all(Array.from({ length: times }, () => bytesOf(person, endpoint, call)));
+    const bad = answers.filter(({ status }) => status >= 500);
+    if (bad.length) failed.push(`${id}: ${bad.length} × ${bad[0].status} ${bad[0].bytes.toString().slice(0, 200)}`);
+  }
+  return failed;
+}
+
 export const snapshotOf = (person: Person, encoding: string, headers: Record<string, string> = {}) =>
   bytesOf(person, api.wbs.list, { params: { id: version } }, { accept: COLUMNS_TYPE, 'accept-encoding': encoding, ...headers });

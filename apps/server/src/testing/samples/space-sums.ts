@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { World } from '../world.ts';
 
 const NOT_CONTENT =
-  'remote_consent ai_call audit backup backup_job backup_repository job seat session_visit search_change search_entry search_lexeme presence prepared_file';
+  'remote_consent ai_call audit backup backup_job backup_repository job seat session_visit search_change search_entry search_lexeme space_lock prepared_file';
 /** Sums of all tables of a space; numbers of people are their logins, and names that stand for somebody are who they stand for. */
 export async function sumsOfSpace(world: World, spaceId: number, who: Map<string, string>): Promise<Record<string, string>> {
   const columns = await world.sql(`select c.relname as name, a.attname as column, f.conrelid is not null
@@ -29,6 +29,34 @@ export async function sumsOfSpace(world: World, spaceId: number, who: Map<string
   }
   return found;
 }
+/** What two fillings of the same content may differ in: ids of the installation, times, keys of files and of calls, and bytes that hold them. */
+const OF_ITS_MAKING =
+  'directory_id relation_id relation_row_id estimate_id model_ids added source calculation chain diff diff_bytes dedupe source_key geometry_key geometry_bytes file_key thumb_key view_key people_key';
+/** Ids of other rows within JSON, such as the schedules that are the stages of a pipeline. */
+const IDS_IN_JSON = /"(?:\w+_ids?|stages)": (?:\[[\d, ]*\]|\d+)/g;
+
+/** Hashes of what all tables of a space hold, without ids and times: spaces of the same content have the same. */
+export async function contentOfSpace(world: World, spaceId: number): Promise<Record<string, string>> {
+  const tables = await world.sql<{ name: string; left_out: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text) filter (where a.attname = any(string_to_array($1, ' ')) or
+      format_type(a.atttypid, null) in ('timestamp with time zone', 'uuid') or format_type(a.atttypid, null) = 'bigint' and a.attname ~ '(^|_)id$') as left_out
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> all(string_to_array($2, ' '))
+    group by c.relname having bool_or(a.attname = 'space_id')`,
+    [OF_ITS_MAKING, NOT_CONTENT],
+  );
+  const found: Record<string, string> = {};
+  for (const { name, left_out } of tables) {
+    const rows = await world.sql(`select (to_jsonb(t) - $2::text[])::text as row from "${name}" t where space_id = $1`, [
+      spaceId,
+      left_out,
+    ]);
+    const lines = rows.map(({ row }) => String(row).replace(IDS_IN_JSON, (ids) => ids.replace(/\d+/g, '#'))).sort();
+    if (lines.length) found[name] = `${lines.length} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
+  }
+  return found;
+}
+
 /** Names of people by their numbers; who is only a name here bears that of the file. */
 export const namesOfPeople = async (world: World) =>
   new Map(

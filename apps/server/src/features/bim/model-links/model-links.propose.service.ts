@@ -25,7 +25,7 @@ export function relinkJob(contextOf: ContextOfJob): JobKind<typeof storedConvers
       const places = await context.read((db) => listLinkedPlaces(db, context.spaceId, { projectId, modelId }, MOST_PLACES));
       let proposals = 0;
       for (const [index, place] of places.entries()) {
-        await job.progress(index / places.length, 'reading');
+        await job.progress(index / places.length, 'model_link.proposing');
         const report = await tried(context, place);
         if (!report) continue;
         const key = { spaceId: context.spaceId, linkId: place.linkId, versionId: place.id };

@@ -1,6 +1,7 @@
 import type { ModelLink, ModelLinkDefinition } from '@gantry/contract';
 import { sql } from 'kysely';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
+import { columnsNamed, insertions } from '../../../platform/postgres/insertions.ts';
 
 /** A pair of a work and an element; `rule` is the place of the rule that made it, null: by hand. One that is parted is not linked, and no rule links it. */
 export type Pair = { item_id: number; model_id: number; guid: string; rule: number | null; share: number; parted: boolean };
@@ -73,6 +74,7 @@ export async function listFormerByHand(
 }
 
 const PAIRS_AT_ONCE = 5000;
+const PAIR = columnsNamed(['item_id', 'model_id', 'guid', 'rule', 'share', 'parted']);
 
 /** Changes pairs of a version: those taken away go, those made come. */
 export async function changePairs(tx: Tx, projectId: number, key: RelationKey, { removed, added }: PairChange): Promise<void> {
@@ -82,11 +84,8 @@ export async function changePairs(tx: Tx, projectId: number, key: RelationKey, {
         as given(item_id int, model_id bigint, guid text)
       where r.space_id = ${spaceId} and r.link_id = ${linkId} and r.version_id = ${versionId}
         and r.item_id = given.item_id and r.model_id = given.model_id and r.guid = given.guid`.execute(tx);
-  for (let from = 0; from < added.length; from += PAIRS_AT_ONCE)
-    await sql`insert into bim_relation (space_id, project_id, link_id, version_id, item_id, model_id, guid, rule, share, parted)
-      select ${spaceId}, ${projectId}, ${linkId}, ${versionId}, item_id, model_id, guid, rule, share, parted
-      from jsonb_to_recordset(${storableJson(added.slice(from, from + PAIRS_AT_ONCE))}::jsonb)
-        as given(item_id int, model_id bigint, guid text, rule int, share double precision, parted boolean)`.execute(tx);
+  const place = { space_id: spaceId, project_id: projectId, link_id: linkId, version_id: versionId };
+  for (const insertion of insertions('bim_relation', PAIR, added, { place, lossy: true })) await insertion.execute(tx);
 }
 
 /** What a change has taken away and made. */

@@ -105,7 +105,7 @@ describe('a plan as IFC 4D', () => {
     const imported = await anna.ok(api.imports.uploadNow, { params: { id: schedule } }, { raw: form });
     const guid_field = { set: 'attribute', name: 'IFC GUID' };
     const byGuid = (await anna.ok(api.modelLinks.create, { params: { id: project }, body: { name: 'GUID', guid_field } })).id;
-    const place = { id: imported.version_id, linkId: byGuid };
+    const place = { id: imported.version_id as number, linkId: byGuid };
     const report = await anna.ok(api.modelLinks.createRelations, { params: place, body: {} });
     expect(report).toMatchObject({ relations: 2, linked_elements: 2, linked_items: 2 });
   });

@@ -136,7 +136,7 @@ function progressOf(context: Context, job: JobRun<Stored>): (stage: Stage, part:
   return (stage, part) => {
     const share = shareOf(stage, part);
     // A job that was cancelled is stopped by its signal.
-    void job.progress(share, stage).catch(() => undefined);
+    void job.progress(share, `model.stage_${stage}`).catch(() => undefined);
     if (Date.now() - published < PUBLISH_EVERY_MS) return;
     published = Date.now();
     const percent = Math.round(share * 100);

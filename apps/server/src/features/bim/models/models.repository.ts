@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 import type { ModelRow } from './models.extract.rules.ts';
+import { lockInSpace } from '../../../platform/postgres/locks.ts';
+import { columnsNamed, insertions } from '../../../platform/postgres/insertions.ts';
 
 /** A model of a project. */
 export type ModelKey = { spaceId: number; projectId: number; modelId: number };
@@ -34,7 +36,7 @@ export async function listVersionRows(db: Db, spaceId: number, modelIds: readonl
 
 /** Bytes that the models of a space take; a lock keeps others from storing at the same time. */
 export async function usedByModels(tx: Tx, spaceId: number): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('bim', ${spaceId}))`.execute(tx);
+  await lockInSpace(tx, spaceId, 'bim');
   const { rows } = await sql<{ used: number }>`select coalesce(sum(source_bytes + coalesce(geometry_bytes, 0)), 0)::bigint as used
     from bim_model_version where space_id = ${spaceId}`.execute(tx);
   return rows[0].used;
@@ -147,16 +149,13 @@ export async function clearContent(tx: Tx, spaceId: number, versionId: number): 
     await tx.deleteFrom(table).where('space_id', '=', spaceId).where('model_version_id', '=', versionId).execute();
 }
 
+const ELEMENT =
+  'number entity guid category name object_type tag place storey parent layers materials class_codes class_names sets has_geometry area volume length volume_source';
 const INTO = {
-  place: ['bim_place', 'number int, parent int, guid text, category text, name text, elevation double precision'],
-  set: ['bim_property_set', 'number int, name text, is_quantity boolean, content jsonb'],
-  element: [
-    'bim_element',
-    `number int, entity int, guid text, category text, name text, object_type text, tag text, place int, storey int, parent int,
-      layers text[], materials text[], class_codes text[], class_names text[], sets int[], has_geometry boolean,
-      area double precision, volume double precision, length double precision, volume_source text`,
-  ],
-  attribute: ['bim_attribute', 'number int, set_name text, name text, kind text, elements int, samples text[]'],
+  place: ['bim_place', columnsNamed(['number', 'parent', 'guid', 'category', 'name', 'elevation'])],
+  set: ['bim_property_set', columnsNamed(['number', 'name', 'is_quantity', 'content'], ['content'], storableJson)],
+  element: ['bim_element', columnsNamed(ELEMENT.split(' '))],
+  attribute: ['bim_attribute', columnsNamed(['number', 'set_name', 'name', 'kind', 'elements', 'samples'])],
 } as const;
 
 /** Stores rows of a version, all of one table. */
@@ -167,9 +166,6 @@ export async function insertContent(
   rows: readonly ModelRow['row'][],
 ): Promise<void> {
   const [name, columns] = INTO[table];
-  const names = sql.raw([...columns.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, column]) => column).join(', '));
-  await sql`insert into ${sql.table(name)} (space_id, project_id, model_version_id, ${names})
-    select ${spaceId}, ${projectId}, ${versionId}, ${names} from jsonb_to_recordset(${storableJson(rows)}::jsonb) as given(${sql.raw(columns)})`.execute(
-    tx,
-  );
+  const place = { space_id: spaceId, project_id: projectId, model_version_id: versionId };
+  for (const insertion of insertions(name, columns, rows, { place, lossy: true })) await insertion.execute(tx);
 }

@@ -5,6 +5,7 @@ import { canariesIn } from '../../../testing/canary.ts';
 import {
   anna,
   askAll,
+  askTogether,
   byColumn,
   bytesOf,
   CANARIES,
@@ -68,11 +69,15 @@ describe('what is hidden', () => {
         'exports.version',
         'batch.export',
         'projectFiles.export',
+        'estimates.list',
         'estimates.rows',
+        'estimates.compare',
+        'estimates.export',
         'costLinks.list',
         'complianceRules.apply',
         'acts.get',
         'acts.executed',
+        'acts.export',
         'pdc.get',
         'pdc.compare',
       ]),
@@ -169,6 +174,9 @@ describe('what is hidden', () => {
     await keep(vera.ok(api.edits.redo, { params, body: {} }));
     await keep(vera.ok(api.edits.undo, { params, body: {} }));
     await keep(vera.ok(api.edits.list, { params }));
+    // Costs that she brings to works without seeing them.
+    for (const dry_run of [true, false]) await keep(vera.ok(api.versions.updateCosts, { params, body: { dry_run } }));
+    await keep(vera.call(api.costLinks.takeOver, { params: { id: other }, body: { from_version_id: version, dry_run: true } }));
     await keep(vera.call(api.attributeValues.remove, { params: { id: version, attributeId: secret['secret_text'] } }));
     expect(canariesIn(Buffer.from(JSON.stringify(done)), CANARIES)).toEqual([]);
     // What she deleted and brought back has its values again, and her copy has none of those that she may not write.
@@ -256,4 +264,14 @@ describe('what is hidden', () => {
     expect(await hears()).toBe(false);
     await page.close();
   });
+});
+
+/** More than there are connections: a call that wants a second one while it holds a first would wait for itself. READS_AT_ONCE asks more. */
+const AT_ONCE = Number(process.env['READS_AT_ONCE'] ?? 20);
+
+test('calls that read are answered when many people ask at once, and no two stand in each other’s way', PATIENT, async () => {
+  expect(await askTogether(anna, AT_ONCE)).toEqual([]);
+  await world.sql('select pg_stat_force_next_flush()');
+  const [{ deadlocks }] = await world.sql('select deadlocks::int from pg_stat_database where datname = current_database()');
+  expect(deadlocks).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { api, endpoints, isSpaceRight } from '@gantry/contract';
+import { api, endpoints, isSpaceRight, STREAMED } from '@gantry/contract';
 import { RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -207,6 +207,19 @@ const WRITERS: Record<string, Attack[]> = {
       },
     },
   ],
+  'imports.addPart': [
+    {
+      run: async (who, scene) => {
+        const bytes = Buffer.from(await (await fileOf(scene)).arrayBuffer());
+        const body = { name: 'plan.json', bytes: bytes.length, fields: {} };
+        const { key } = await who.ok(api.imports.openUpload, { params: { id: scene.schedule }, body });
+        const headers = { 'tus-resumable': '1.0.0', 'content-type': STREAMED, 'upload-offset': '0' };
+        await who.call(api.imports.addPart, { params: { key } }, { raw: new Uint8Array(bytes), headers });
+        const { job_id: job } = await who.ok(api.imports.readUpload, { params: { key } });
+        expect(await ended(who, job as number)).toMatchObject({ status: 'done' });
+      },
+    },
+  ],
   'imports.uploadNow': [
     {
       run: async (who, scene) =>
@@ -275,6 +288,7 @@ const BESIDE: Record<string, string> = {
     'built-in columns, the tree and what stands between rows',
   'analytics indicatorValues batch.calculate': 'results, which are shown by the right on what they read',
   'imports.discard importSettings': 'settings of imports',
+  'imports.openUpload imports.endUpload': 'an upload under way; its last part writes',
   'resourceSettings.save analyticsSettings distributions': 'settings of nodes',
   'replacements.create replacements.update replacements.remove': 'rules of schedules',
   'storage comments checklists chat actionItems timesheets lastPlanner': 'what stands beside the plan',
@@ -294,9 +308,11 @@ const BESIDE: Record<string, string> = {
   acts: 'acts of executed works beside the plan',
   pdc: 'protocols of contract prices beside the plan',
   complianceRules: 'rules that link rows of estimates with works; what they read of attributes is what the caller sees',
+  'costLinks.readIndices imports.tryRule': 'a file that is read and not kept',
   'costLinks.saveSettings': 'settings of a schedule',
   'costLinks.takeOver': 'links of works with rows of estimates',
   search: 'the index of what is there',
+  'ai.reject': 'what became of a proposal, beside the plan',
   'ai.apply': 'rows below a work, without values of attributes',
   'reportForms reportSubscriptions narratives.saveNote print.addLogo print.removeLogo':
     'forms, letters, reasons and pictures beside the plan',

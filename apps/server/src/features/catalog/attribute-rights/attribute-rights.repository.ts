@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { Rule } from './attribute-rights.rules.ts';
 import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
+import { columnsNamed, insertions } from '../../../platform/postgres/insertions.ts';
 
 const RULE = sql`r.attribute_id, coalesce(r.attribute_name, a.name, '') as name, r.role_id, r.level, r.node_id, n.name as node_name`;
 const NAMED = sql`join eps_node n on n.space_id = r.space_id and n.id = r.node_id
@@ -60,28 +61,37 @@ export async function listParents(db: Db, spaceId: number): Promise<Map<number, 
 
 export type RuleChange = { attribute_id: number | null; name: string; role_id: number; level: AttributeLevel | null };
 
+const WRITTEN_RULE = columnsNamed(['role_id', 'attribute_id', 'attribute_name', 'level']);
+const ON_SAME_RULE = `on conflict (space_id, node_id, role_id, coalesce(attribute_id, 0), lower(coalesce(attribute_name, '')))`;
+
 /** Writes rules of a node, or takes them away; answers how many are different now. */
 export async function saveRules(tx: Tx, spaceId: number, nodeId: number, userId: number, changes: readonly RuleChange[]): Promise<number> {
-  const records = JSON.stringify(
-    changes.map(({ attribute_id, name, ...rest }) => ({ ...rest, attribute_id, attribute_name: attribute_id === null ? name : null })),
-  );
-  const given = sql`jsonb_to_recordset(${records}::jsonb) as c(attribute_id bigint, attribute_name text, role_id bigint, level text)`;
+  const records = changes.map(({ attribute_id, name, ...rest }) => ({
+    ...rest,
+    attribute_id,
+    attribute_name: attribute_id === null ? name : null,
+  }));
+  const given = sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as c(attribute_id bigint, attribute_name text, role_id bigint, level text)`;
   const removed = await sql`delete from attribute_access r using ${given}
     where r.space_id = ${spaceId} and r.node_id = ${nodeId} and r.role_id = c.role_id and c.level is null
       and coalesce(r.attribute_id, 0) = coalesce(c.attribute_id, 0)
       and lower(coalesce(r.attribute_name, '')) = lower(coalesce(c.attribute_name, ''))`.execute(tx);
-  const written = await sql`insert into attribute_access (space_id, node_id, role_id, attribute_id, attribute_name, level, updated_by)
-    select ${spaceId}, ${nodeId}, c.role_id, c.attribute_id, c.attribute_name, c.level, ${userId}::bigint from ${given} where c.level is not null
-    on conflict (space_id, node_id, role_id, coalesce(attribute_id, 0), lower(coalesce(attribute_name, '')))
-    do update set level = excluded.level, updated_by = excluded.updated_by, updated_at = now()
-    where attribute_access.level <> excluded.level`.execute(tx);
-  return Number(removed.numAffectedRows ?? 0n) + Number(written.numAffectedRows ?? 0n);
+  const ending = `${ON_SAME_RULE} do update set level = excluded.level, updated_by = excluded.updated_by, updated_at = excluded.updated_at
+    where attribute_access.level <> excluded.level`;
+  const place = { space_id: spaceId, node_id: nodeId, updated_by: userId };
+  let different = Number(removed.numAffectedRows ?? 0n);
+  const written = records.filter(({ level }) => level !== null);
+  for (const insertion of insertions('attribute_access', WRITTEN_RULE, written, { place, ending }))
+    different += Number((await insertion.execute(tx)).numAffectedRows ?? 0n);
+  return different;
 }
 
 /** Rules about a name hold for another one too, at the given nodes and wherever nothing is said of that one yet. */
 export async function copyRules(tx: Tx, spaceId: number, nodeIds: readonly number[], from: string, to: string): Promise<void> {
-  await sql`insert into attribute_access (space_id, node_id, role_id, attribute_name, level, updated_by)
-    select space_id, node_id, role_id, ${to}, level, updated_by from attribute_access
-    where space_id = ${spaceId} and node_id = any(${[...nodeIds]}) and lower(attribute_name) = lower(${from})
-    on conflict (space_id, node_id, role_id, coalesce(attribute_id, 0), lower(coalesce(attribute_name, ''))) do nothing`.execute(tx);
+  const { rows } = await sql<object>`select node_id, role_id, level, updated_by from attribute_access
+    where space_id = ${spaceId} and node_id = any(${[...nodeIds]}) and lower(attribute_name) = lower(${from})`.execute(tx);
+  const columns = columnsNamed(['node_id', 'role_id', 'level', 'updated_by']);
+  const place = { space_id: spaceId, attribute_name: to };
+  for (const insertion of insertions('attribute_access', columns, rows, { place, ending: `${ON_SAME_RULE} do nothing` }))
+    await insertion.execute(tx);
 }

@@ -99,9 +99,8 @@ export async function findOwnerOf(db: Db, spaceId: number, attributeId: number, 
 export async function saveValue(tx: Tx, spaceId: number, userId: number, row: ValueRow): Promise<void> {
   await sql`insert into node_value (space_id, node_id, attribute_id, value, updated_by)
     values (${spaceId}, ${row.node_id}, ${row.attribute_id}, ${JSON.stringify(row.value)}::jsonb, ${userId})
-    on conflict (space_id, node_id, attribute_id) do update set value = excluded.value, updated_by = excluded.updated_by, updated_at = now()`.execute(
-    tx,
-  );
+    on conflict (space_id, node_id, attribute_id) do update set value = excluded.value, updated_by = excluded.updated_by,
+      updated_at = excluded.updated_at`.execute(tx);
 }
 
 export async function deleteValue(tx: Tx, spaceId: number, nodeId: number, attributeId: number): Promise<void> {

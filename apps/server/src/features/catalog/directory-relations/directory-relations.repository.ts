@@ -2,6 +2,8 @@ import type { DirectoryRelation, DirectoryRelationOptions, DirectoryRelationRow 
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { lockInSpace } from '../../../platform/postgres/locks.ts';
+import { columnsNamed, insertions } from '../../../platform/postgres/insertions.ts';
 
 export type RelationRecord = Omit<DirectoryRelation, 'updated_at'> & { updated_at: Date };
 
@@ -41,8 +43,7 @@ export async function listEnds(db: Db, spaceId: number, ids: readonly number[]):
 }
 
 /** Takes turns with everybody who relates directories of the space, so that two halves of a cycle do not miss each other. */
-export const lockRelations = (tx: Tx, spaceId: number): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended('directory_relation', ${spaceId}))`.execute(tx);
+export const lockRelations = (tx: Tx, spaceId: number): Promise<unknown> => lockInSpace(tx, spaceId, 'directory relations');
 
 export async function saveRelation(
   tx: Tx,
@@ -150,6 +151,8 @@ export async function listKnownRows(db: Db, spaceId: number, directoryId: number
   return new Set(rows.map(({ id }) => id));
 }
 
+const PAIR = columnsNamed(['row_a_id', 'row_b_id', 'quantity', 'coefficient_ids', 'options'], ['options']);
+
 /** Adds pairs; answers their ids in the given order. */
 export async function insertPairs(
   tx: Tx,
@@ -157,12 +160,10 @@ export async function insertPairs(
   relationId: number,
   pairs: readonly Omit<PairRecord, 'id'>[],
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    insert into directory_relation_row (space_id, relation_id, row_a_id, row_b_id, quantity, coefficient_ids, options)
-    select ${spaceId}, ${relationId}, p.row_a_id, p.row_b_id, p.quantity, p.coefficient_ids, p.options
-    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)
-      as p (row_a_id int, row_b_id int, quantity double precision, coefficient_ids bigint[], options jsonb)
-    returning id`.execute(tx);
+  const rows: { id: number }[] = [];
+  const place = { space_id: spaceId, relation_id: relationId };
+  for (const insertion of insertions<object, { id: number }>('directory_relation_row', PAIR, pairs, { place, ending: 'returning id' }))
+    rows.push(...(await insertion.execute(tx)).rows);
   if (pairs.length > MANY) await sql`analyze (skip_locked) directory_relation_row`.execute(tx);
   return rows.map(({ id }) => id);
 }

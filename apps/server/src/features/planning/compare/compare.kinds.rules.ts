@@ -43,6 +43,7 @@ const KINDS: { [T in VersionTable]?: Kinds } = {
   directoryValue: { row: 'resources', rest: 'resources', volumes: ['volume'], costs: ['cost'] },
   link: { row: 'logic', rest: 'logic' },
   costLink: { row: 'resources', rest: 'resources' },
+  costBase: { row: 'costs', rest: 'costs' },
   importedDates: { row: 'imported', rest: 'imported' },
   settings: { row: 'settings', rest: 'settings' },
 };

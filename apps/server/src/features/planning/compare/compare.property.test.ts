@@ -38,6 +38,7 @@ const FIRST_ID = {
   settings: 91,
   directoryValue: 96,
   costLink: 101,
+  costBase: 106,
 } as Record<VersionTable, number>;
 const COUNT = { wbs: 6, settings: 1 } as Record<string, number>;
 const idsOf = (table: VersionTable) => Array.from({ length: COUNT[table] ?? 4 }, (_, index) => FIRST_ID[table] + index);
@@ -121,6 +122,7 @@ const KEYS = new Set([
   'link otherItemId',
   'costLink estimateId',
   'costLink estimateRowId',
+  'costBase estimateId',
 ]);
 const POINTING = new Set(['relation', 'assignment', 'attributeValue', 'link', 'daySeries', 'costLink']);
 

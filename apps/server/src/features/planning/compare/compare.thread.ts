@@ -1,17 +1,58 @@
-import type { ComparedRow, Difference, ValueQuestion } from '@gantry/contract';
+import type { ValueQuestion } from '@gantry/contract';
 import { type Lineage, NO_DATE, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
 import { documentOfValues, layOutRows, recordsOf, withDays } from '@gantry/plan-view';
+import { workerData } from 'node:worker_threads';
+import { fail } from '../../../platform/fail.ts';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
+import { type Connection, type Db, openDatabase } from '../../../platform/postgres/database.ts';
+import { type Onlooker, openVersion, valuesOf } from '../edits/edits.service.ts';
 import type { Row } from './compare.align.rules.ts';
+import { answerFrom, type CompareAnswers, type CompareAsked, type CompareOutcome } from './compare.answers.rules.ts';
 import { compareWhole } from './compare.rows.rules.ts';
-import { compareValues, type ComparedValues, type ValueSide } from './compare.values.rules.ts';
+import { compareValues, type ValueSide } from './compare.values.rules.ts';
 
-/** A version as it goes to the thread: rows as arrays of values in the order of the fields, dates in minutes. */
-export type RawSide = { versionId: number; lineage: Lineage; dataDate: number; rows: Record<VersionTable, unknown[][]> };
+/** A version whose rows the thread reads; dates in minutes. */
+export type ComparedSide = { versionId: number; lineage: Lineage; dataDate: number };
 
-/** Versions to compare: all that differs, or one measure by periods. */
-export type CompareInput = { sides: RawSide[]; values?: ValueQuestion; withSame?: boolean };
-export type CompareOutcome = { whole?: { differences: Difference[]; rows: ComparedRow[] }; values?: ComparedValues };
+/** Versions of a space as somebody sees them, and what is asked of their comparison; `name` is the same for the same comparison. */
+export type CompareInput = {
+  name: string;
+  spaceId: number;
+  who: Onlooker;
+  sides: ComparedSide[];
+  measured: { values: ValueQuestion; withSame: boolean } | null;
+  asked: CompareAsked;
+};
+
+type RawSide = ComparedSide & { rows: Record<VersionTable, unknown[][]> };
+
+const database = openDatabase({ ...(workerData as Connection), max: 1, application_name: 'gantry comparisons' }, () => undefined);
+
+/** Caches the last comparisons, so that a filter does not repeat one. Their keys contain the revisions, so an entry never becomes outdated. */
+const kept = new Map<string, CompareOutcome>();
+const KEPT = 4;
+
+serveThread<CompareInput, CompareAnswers[keyof CompareAnswers]>(async (input) => {
+  const outcome = kept.get(input.name) ?? (await compare(input));
+  kept.delete(input.name);
+  kept.set(input.name, outcome);
+  for (const old of [...kept.keys()].slice(0, -KEPT)) kept.delete(old);
+  return answerFrom(outcome, input.asked);
+});
+
+async function compare({ spaceId, who, sides, measured }: CompareInput): Promise<CompareOutcome> {
+  const read: ValueSide[] = [];
+  await database.read({ spaceId, userId: null }, async (db) => {
+    for (const side of sides) read.push(sideOf(await readSide(db, spaceId, who, side)));
+  });
+  return measured ? { values: compareValues(read, measured.values, measured.withSame) } : { whole: compareWhole(read) };
+}
+
+async function readSide(db: Db, spaceId: number, who: Onlooker, side: ComparedSide): Promise<RawSide> {
+  const reader = await openVersion(db, { spaceId, versionId: side.versionId }, who);
+  if (!reader) fail('version.not_found', { id: side.versionId });
+  return { ...side, rows: await valuesOf(reader.values, VERSION_TABLE_NAMES) };
+}
 
 function sideOf({ rows, ...side }: RawSide): ValueSide {
   const tables = VERSION_TABLE_NAMES.map((table) => {
@@ -32,8 +73,3 @@ function withRolledUp(records: Row[], values: readonly unknown[][]): Row[] {
     return { ...record, start: date(rows.start[at]), finish: date(rows.finish[at]), progress: rows.progress[at] };
   });
 }
-
-serveThread<CompareInput, CompareOutcome>(({ sides, values, withSame }) => {
-  const read = sides.map(sideOf);
-  return values ? { values: compareValues(read, values, withSame) } : { whole: compareWhole(read) };
-});

@@ -7,7 +7,7 @@ import { headColumns, type VersionHead, type VersionKey } from '../version-heads
 import { renewStatistics } from './edits.repository.ts';
 
 /**
- * Copies all content of a version into another that is empty, inside the database; rows keep their ids. One statement reads head and content
+ * Copies all content of a version into another of its space that is empty, inside the database; rows keep their ids. One statement reads head and content
  * from one snapshot, so that the source needs no lock and is edited meanwhile. Answers the head that was copied; null where there is none.
  */
 export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey): Promise<VersionHead | null> {
@@ -18,7 +18,7 @@ export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey): Pro
     const columns = sql.join(fieldsOf(table).map(({ name }) => sql.ref(toSnake(name))));
     return sql`${sql.ref(`${tableName(table)}_copy`)} as (
       insert into ${target} (space_id, version_id, ${columns})
-      select ${to.spaceId}, ${to.versionId}, ${columns} from ${target} where space_id = ${from.spaceId} and version_id = ${from.versionId}
+      select space_id, ${to.versionId}, ${columns} from ${target} where space_id = ${from.spaceId} and version_id = ${from.versionId}
       returning 1)`;
   });
   const counts = TABLES_IN_ORDER.map((table) => sql`(select count(*) from ${sql.ref(`${tableName(table)}_copy`)})`);
@@ -49,5 +49,6 @@ export async function dropMoney(tx: Tx, { spaceId, versionId }: VersionKey): Pro
   await sql`update wbs_item set cost = null where ${here} and cost is not null`.execute(tx);
   await sql`update assignment set planned_cost = 0, actual_cost = 0, remaining_cost = 0 where ${here}`.execute(tx);
   await sql`update directory_value set cost = 0, norm = jsonb_set(norm, '{norm,price}', '0') where ${here}`.execute(tx);
+  await sql`delete from cost_base where ${here}`.execute(tx);
   await sql`delete from day_series where ${here} and measure = any(${[...MONEY_MEASURES]})`.execute(tx);
 }

@@ -23,6 +23,7 @@ import { tableName } from '../../../database/version-content.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { byFewKeys } from '../../../platform/postgres/named-statements.ts';
+import { type Column, insertions } from '../../../platform/postgres/insertions.ts';
 
 const ROWS_A_STATEMENT = 5000;
 
@@ -78,39 +79,29 @@ export async function countValuesOf(db: Db, key: VersionKey, attributeIds: reado
   return rows[0].count;
 }
 
-/** Characters as JSON writes them that no column of the database holds: zero, and halves. */
-const UNSTORABLE = /\\u(0000|d[89a-f])/;
 const pack = (rows: readonly object[]): string => JSON.stringify(rows.map((row) => toWire(row as Record<string, unknown>)));
 
-/** Fields of each table with their keys as JSON writes them. */
-const KEYS = byTable((table) => fieldsOf(table).map(({ name, kind }) => ({ name, key: `"${toSnake(name)}":`, isDays: kind === 'days' })));
-
-/** Whole rows as JSON without their empty fields: a record that names no field leaves it null, and most fields of most rows are. */
-function packWhole(table: VersionTable, rows: readonly object[]): string {
-  const keys = KEYS[table];
-  let text = '';
-  for (const row of rows as readonly Record<string, unknown>[]) {
-    let line = '';
-    for (const { name, key, isDays } of keys) {
-      const value = row[name];
-      if (value !== null && value !== undefined)
-        line += (line && ',') + key + JSON.stringify(isDays ? bytesInJson(packDays(value as DayRun)) : value);
-    }
-    text += `${text && ','}{${line}}`;
-  }
-  return `[${text}]`;
-}
+/** The columns of each table as an insertion fills them; what no column can hold is left in, or replaced. */
+const insertedColumns = (toJson: (value: unknown) => string) =>
+  byTable((table) =>
+    fieldsOf(table).map(({ name, kind }): Column<object> => {
+      const pack = kind === 'days' ? (value: unknown) => packDays(value as DayRun) : kind === 'json' ? toJson : (value: unknown) => value;
+      return {
+        name: toSnake(name),
+        of(row) {
+          const value = (row as Record<string, unknown>)[name];
+          return value === null || value === undefined ? null : pack(value);
+        },
+      };
+    }),
+  );
+const INSERTED = insertedColumns(JSON.stringify);
+const INSERTED_FROM_FILE = insertedColumns(storableJson);
 
 /** The statements that insert rows. */
-function* insertionsOf(key: VersionKey, table: VersionTable, rows: readonly object[], fromFile = false): Generator<Statement> {
-  const target = sql.table(tableName(table));
-  const place = JSON.stringify({ space_id: key.spaceId, version_id: key.versionId });
-  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-    const packed = packWhole(table, rows.slice(from, from + ROWS_A_STATEMENT));
-    const records = fromFile && UNSTORABLE.test(packed) ? storableJson(JSON.parse(packed)) : packed;
-    yield sql`insert into ${target}
-      select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${records}::jsonb)`;
-  }
+function insertionsOf({ spaceId, versionId }: VersionKey, table: VersionTable, rows: readonly object[], fromFile = false) {
+  const columns = (fromFile ? INSERTED_FROM_FILE : INSERTED)[table];
+  return insertions(tableName(table), columns, rows, { place: { space_id: spaceId, version_id: versionId }, lossy: fromFile });
 }
 
 /** Inserts rows of version content; with `fromFile` values that no column can hold are reported as lost instead of refused. */
@@ -228,7 +219,7 @@ export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff, known?: Kno
       );
     // Of one table one change at a time: what is removed or renamed makes room for what is added.
     const isSmall = added.length + updated.length <= FEW && removed.length === 0;
-    const statements = isSmall && !updated.length ? [...insertionsOf(key, table, added)] : [];
+    const statements = isSmall && !updated.length ? [...insertionsOf(key, table, added)].map((insertion) => insertion.fragment()) : [];
     if (!statements.length && added.length) await insertRows(tx, key, table, added);
     // Only bulk changes make the planner's statistics stale.
     if (added.length > MANY) await renewStatistics(tx, table, added.length);

@@ -1,6 +1,6 @@
 import type { Diff, VersionTable } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { type Database, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
+import { type Database, type Db, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { packDiff } from '../../../platform/postgres/revision-log.ts';
 import {
@@ -13,13 +13,13 @@ import {
 import { commitDiff, type HeadChange, keyOf, lockForEdit, writeInTurn } from './edits.commit.service.ts';
 import { type Draft, startDraft } from './edits.draft.service.ts';
 import { copyContent, dropAttributes, dropMoney } from './edits.copy.repository.ts';
-import { listUnwritable, maskBy, maskChanges, maskOf, rightsOf } from './mask/edits.mask.service.ts';
+import { listUnwritable, maskBy, maskChanges, maskOf, type Onlooker, rightsOf } from './mask/edits.mask.service.ts';
 import { openReader, type VersionReader } from './edits.reader.service.ts';
 import { scheduleOf, smallTablesOf } from './edits.known.service.ts';
 import { versionLog } from './undo/edits.history.repository.ts';
 import { insertRows, renewStatistics } from './edits.repository.ts';
 
-export { hidesAnything, type Mask, maskOf } from './mask/edits.mask.service.ts';
+export { hidesAnything, type Mask, maskOf, type Onlooker } from './mask/edits.mask.service.ts';
 export { AUTOMATIC_EDIT, FOLLOWING_EDIT, movesDates } from './edits.rules.ts';
 export { afterMove, type Committed, onEdit } from './edits.commit.service.ts';
 export type { Draft } from './edits.draft.service.ts';
@@ -148,9 +148,11 @@ export async function seenOf(context: Context, versionId: number, diffs: readonl
 /** Reads version content from one snapshot as far as the caller may see it; refuses a missing version. */
 export async function readVersion<R>(context: Context, versionId: number, work: (reader: VersionReader) => Promise<R>): Promise<R> {
   const key = keyOf(context, versionId);
-  return context.read(async (db) => {
-    const head = await findVersionHead(db, key);
-    if (!head) fail('version.not_found', { id: versionId });
-    return work(openReader(db, key, head, await maskOf(db, key, head, context)));
-  });
+  return context.read(async (db) => work((await openVersion(db, key, context)) ?? fail('version.not_found', { id: versionId })));
+}
+
+/** A reader of a version as far as somebody may see it; null where it is not there. */
+export async function openVersion(db: Db, key: VersionKey, who: Onlooker): Promise<VersionReader | null> {
+  const head = await findVersionHead(db, key);
+  return head && openReader(db, key, head, await maskOf(db, key, head, who));
 }

@@ -33,6 +33,18 @@ test('an edit of a row sends six statements while it holds the lock of its versi
   expect(item.duration_minutes).toBe(960);
 });
 
+test('who has missed twenty revisions is sent them by as many statements as who has missed two', async () => {
+  const wbsId = await anna.item(version, { name: 'missed' });
+  for (let minutes = 480; minutes < 1440; minutes += 48)
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId }, body: { duration_minutes: minutes } });
+  const since = (revision: number) => anna.ok(api.edits.since, { params: { id: version }, query: { since: revision } });
+  const { edits } = await since(0);
+  expect(edits.length).toBeGreaterThan(20);
+  const statements = async (missed: number) => (await statementsOf(() => since(edits.length - missed))).length;
+  await statements(1);
+  expect(await statements(20)).toBe(await statements(2));
+});
+
 test('a calendar that has changed counts at the next edit, and as it was before once the change is taken back', async () => {
   const shift = (finish: number) => [{ start: 480, finish }];
   const week = (finish: number) => [0, 1, 2, 3, 4, 5, 6].map(() => shift(finish));

@@ -1,11 +1,13 @@
-import { type PageOfRows, toWire } from '@gantry/contract';
-import { indicatorColumn, type RowFilter, type WbsRow } from '@gantry/domain';
+import { gwbs, type PageOfRows, toWire } from '@gantry/contract';
+import { indicatorColumn, type RowFilter } from '@gantry/domain';
+import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { sendWithRows } from '../../../platform/http/json-rows.ts';
 import { getNode, validityOut } from '../../structure/eps/eps.service.ts';
 import { filters } from '../filters/filters.service.ts';
-import { updateItems } from '../wbs/wbs.service.ts';
-import { headOfRows, rowsPassing, withIndicator } from '../wbs/wbs.view.service.ts';
+import { listByIds, updateItems } from '../wbs/wbs.service.ts';
+import { headOfRows, jsonOfRows, withIndicator } from '../wbs/wbs.view.service.ts';
 import { listShownSchedules, type ShownSchedule } from './gwbs.repository.ts';
 
 async function schedulesOf(context: Context, projectId: number): Promise<ShownSchedule[]> {
@@ -13,15 +15,11 @@ async function schedulesOf(context: Context, projectId: number): Promise<ShownSc
   return context.read((db) => listShownSchedules(db, context.spaceId, projectId));
 }
 
-function toRow({ id, version_id }: ShownSchedule, item: WbsRow) {
+/** A row is named by its version and its id there; `json`: the row as JSON. */
+function toRow({ id: schedule_id, version_id }: ShownSchedule, json: string, id: number, parentId: number | null): string {
   const name = (itemId: number) => `${version_id}-${itemId}`;
-  return {
-    id: name(item.id),
-    parent_id: item.parentId === null ? null : name(item.parentId),
-    schedule_id: id,
-    version_id,
-    item: toWire(item),
-  };
+  const names = JSON.stringify({ id: name(id), parent_id: parentId === null ? null : name(parentId), schedule_id, version_id });
+  return `${names.slice(0, -1)},"item":${json}}`;
 }
 
 type Reading = {
@@ -32,60 +30,68 @@ type Reading = {
   order?: { sort: string; direction: 1 | -1 } | null;
 };
 
-/** Rows of all schedules of a project that pass a filter, all without one, a page of them. Versions beside the page are not read where nothing is filtered. */
-async function rowsOfProject(
+/** Sends rows of all schedules of a project that pass a filter, all without one, a page of them. Versions beside the page are not read where nothing is filtered. */
+async function sendRowsOfProject(
   context: Context,
   projectId: number,
   { filter, withParents, needed = null, order = null }: Reading,
   page: PageOfRows,
-) {
-  const [schedules, items, ignored] = [[] as ReadSchedule[], [] as ReturnType<typeof toRow>[], new Set<string>()];
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const [schedules, items, ignored] = [[] as ReadSchedule[], [] as string[], new Set<string>()];
   let total = 0;
   for (const schedule of await schedulesOf(context, projectId)) {
     const isBeside = total + schedule.item_count <= page.offset || total >= page.offset + page.limit;
-    const read =
-      !filter && isBeside
-        ? { ...(await headOfRows(context, schedule.version_id)), rows: [], count: schedule.item_count, ignored: [] }
-        : await rowsPassing(context, schedule.version_id, filter, withParents, { needed, order });
+    const { calendars, ...head } = await headOfRows(context, schedule.version_id);
     const { remarks, ...shown } = schedule;
     const validity = validityOut(shown.calculation_status, remarks ?? []);
-    schedules.push({ ...shown, ...validity, revision: read.revision, calendars: read.calendars.map((calendar) => toWire(calendar)) });
-    const from = Math.max(0, page.offset - total);
-    for (const row of read.rows.slice(from, Math.max(from, page.offset + page.limit - total))) items.push(toRow(schedule, row));
-    total += read.count;
-    for (const column of read.ignored) ignored.add(column);
+    const offset = Math.max(0, page.offset - total);
+    const limit = Math.max(0, page.offset + page.limit - total - offset);
+    const asked = { filter, withParents, needed, order, page: { offset, limit } };
+    const read = !filter && isBeside ? null : await jsonOfRows(context, schedule.version_id, asked);
+    const { revision } = read ?? head;
+    schedules.push({ ...shown, ...validity, revision, calendars: calendars.map((calendar) => toWire(calendar)) });
+    if (read) {
+      for (const [at, json] of read.json.entries()) items.push(toRow(schedule, json, read.ids[at], read.parentIds[at]));
+      for (const column of read.ignored) ignored.add(column);
+    }
+    total += read?.count ?? schedule.item_count;
   }
   const end = page.offset + page.limit;
-  return { schedules, total, next: end < total ? end : null, ignored: [...ignored], items };
+  const answer = gwbs.list.output.omit({ items: true }).parse({ schedules, total, next: end < total ? end : null, ignored: [...ignored] });
+  return sendWithRows(reply, answer, 'items', items);
 }
 type ReadSchedule = Omit<ShownSchedule, 'remarks'> &
   ReturnType<typeof validityOut> & { revision: number; calendars: ReturnType<typeof toWire>[] };
 
-/** Rows of all schedules of a project, a page of them. */
+/** Sends rows of all schedules of a project, a page of them. */
 export async function listProjectRows(
   context: Context,
   projectId: number,
   page: PageOfRows & { filter?: number; filter_indicator?: number; sort?: string; direction: 1 | -1 },
-) {
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const chosen = page.filter === undefined ? null : await filters.content(context, page.filter);
   const order = page.sort === undefined ? null : { sort: page.sort, direction: page.direction };
-  if (page.filter_indicator === undefined) return rowsOfProject(context, projectId, { filter: chosen, withParents: true, order }, page);
+  if (page.filter_indicator === undefined)
+    return sendRowsOfProject(context, projectId, { filter: chosen, withParents: true, order }, page, reply);
   const reading = {
     order,
     filter: withIndicator(chosen, page.filter_indicator),
     withParents: true,
     needed: indicatorColumn(page.filter_indicator),
   };
-  return rowsOfProject(context, projectId, reading, page);
+  return sendRowsOfProject(context, projectId, reading, page, reply);
 }
 
-/** Rows of all schedules of a project that pass conditions, a page of them. */
+/** Sends rows of all schedules of a project that pass conditions, a page of them. */
 export function filterProjectRows(
   context: Context,
   projectId: number,
   { with_parents, offset, limit, ...filter }: RowFilter & PageOfRows & { with_parents: boolean },
-) {
-  return rowsOfProject(context, projectId, { filter, withParents: with_parents }, { offset, limit });
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return sendRowsOfProject(context, projectId, { filter, withParents: with_parents }, { offset, limit }, reply);
 }
 
 /** The schedule that a row's name points into; refused where it is none of the project's. */
@@ -99,10 +105,11 @@ async function find(context: Context, projectId: number, name: string): Promise<
 /** One row of a schedule of a project. */
 export async function describeProjectRow(context: Context, projectId: number, name: string) {
   const { schedule, itemId } = await find(context, projectId, name);
-  const { rows } = await rowsPassing(context, schedule.version_id, null, false);
-  const row = rows.find(({ id }) => id === itemId);
-  if (!row) fail('gwbs.not_found', { id: name });
-  return { row: toRow(schedule, row) };
+  const [item] = await listByIds(context, schedule.version_id, [itemId]);
+  if (!item) fail('gwbs.not_found', { id: name });
+  const above = item.parent_id as number | null;
+  const parent = above === null ? null : `${schedule.version_id}-${above}`;
+  return { row: { id: name, parent_id: parent, schedule_id: schedule.id, version_id: schedule.version_id, item } };
 }
 
 /** Changes fields of a row of a schedule of a project, as an edit of its version. */

@@ -13,11 +13,12 @@ export async function listResults(db: Db, key: VersionKey): Promise<ResultRow[]>
 }
 
 export async function saveResult(tx: Tx, key: VersionKey, indicatorId: number, revision: number, counts: Counts): Promise<void> {
+  const indicator = await sql`select from indicator where space_id = ${key.spaceId} and id = ${indicatorId} for key share`.execute(tx);
+  if (!indicator.rows.length) return;
   await sql`insert into indicator_result (space_id, version_id, indicator_id, revision, counts)
-    select ${key.spaceId}, ${key.versionId}, id, ${revision}, ${JSON.stringify(counts)}::jsonb from indicator
-    where space_id = ${key.spaceId} and id = ${indicatorId}
+    values (${key.spaceId}, ${key.versionId}, ${indicatorId}, ${revision}, ${JSON.stringify(counts)})
     on conflict (space_id, version_id, indicator_id)
-    do update set revision = excluded.revision, counts = excluded.counts, calculated_at = now()`.execute(tx);
+    do update set revision = excluded.revision, counts = excluded.counts, calculated_at = excluded.calculated_at`.execute(tx);
 }
 
 export type ResultOfVersion = ResultRow & { version_id: number; rules_changed: boolean };

@@ -105,8 +105,7 @@ export async function listVersionIndicators(context: Context, versionId: number)
 
 /** An indicator that applies to a version, or a refusal. */
 async function indicatorFor(context: Context, versionId: number, indicatorId: number): Promise<Indicator> {
-  const { schedule_id } = await getVersion(context, versionId);
-  const indicator = (await listIndicatorsOf(context, schedule_id)).find(({ id }) => id === indicatorId);
+  const indicator = (await indicatorsFor(context, versionId)).find(({ id }) => id === indicatorId);
   if (!indicator) fail('indicator.not_found', { id: indicatorId });
   return indicator;
 }
@@ -123,17 +122,19 @@ export async function readIndicatorValues(context: Context, versionId: number, i
   });
 }
 
-/** Lets the indicators that apply to a version and that somebody may know of judge the rows of its document. */
-export async function openJudge(context: Context, versionId: number): Promise<(document: ScheduleDocument, mask: Mask | null) => void> {
+/** The indicators that apply to a version. */
+export async function indicatorsFor(context: Context, versionId: number): Promise<Indicator[]> {
   const { schedule_id } = await getVersion(context, versionId);
-  const indicators = await listIndicatorsOf(context, schedule_id);
-  return (document, mask) => {
-    const attributes = rowsOf(document, 'attribute');
-    attachIndicators(
-      document,
-      indicators.filter((indicator) => isInSight(indicator, attributes, mask)),
-    );
-  };
+  return listIndicatorsOf(context, schedule_id);
+}
+
+/** Lets those of some indicators that somebody may know of judge the rows of a document. */
+export function attachInSight(document: ScheduleDocument, indicators: readonly Indicator[], mask: Mask | null): void {
+  const attributes = rowsOf(document, 'attribute');
+  attachIndicators(
+    document,
+    indicators.filter((indicator) => isInSight(indicator, attributes, mask)),
+  );
 }
 
 type Counted = { version_id: number; schedule_id: number };

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { pastReach } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
-import { refuseCycle } from '../relations/relations.cycles.service.ts';
+import { type Place, refuseCycle } from '../relations/relations.cycles.service.ts';
 import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { lagCalendarOf, limitsOf } from './links.limits.service.ts';
 import { requireAt } from './links.access.service.ts';
@@ -83,65 +83,79 @@ function described(end: LinkEnd, limit: ExternalRelation['limit']): ExternalRela
   };
 }
 
-type NewLink = {
+type LinkEnds = { item_id: number; other_item_id: number };
+/** Which versions a link joins, and how. */
+type Joint = {
   version_id: number;
-  item_id: number;
   side: LinkSide;
   other_version_id: number;
-  other_item_id: number;
   type: RelationType;
   lag_minutes: number;
   lag_calendar: LagCalendar | null;
 };
 
 /** Relates an item to one of another schedule; refused where it would close a cycle, through whichever schedules. */
-export async function createLink(context: Context, link: NewLink) {
-  const own = await getVersion(context, link.version_id);
-  const other = await getVersion(context, link.other_version_id);
+export async function createLink(context: Context, link: Joint & LinkEnds) {
+  const { ids, ...answer } = await createLinks(context, link, [link]);
+  return { ...answer, id: ids[0] };
+}
+
+/** The same for several pairs of items of two versions, as one edit. */
+export async function createLinks(context: Context, joint: Joint, pairs: readonly LinkEnds[]) {
+  const own = await getVersion(context, joint.version_id);
+  const other = await getVersion(context, joint.other_version_id);
   await requireAt(context, own.id, 'plan.edit');
-  await requireAt(context, other.id, link.side === 'successor' ? 'plan.edit' : 'plan.read');
+  await requireAt(context, other.id, joint.side === 'successor' ? 'plan.edit' : 'plan.read');
   if (own.schedule_id === other.schedule_id) fail('link.same_schedule');
   // What waits for an item of this version gets other dates by it.
-  if (link.side === 'successor' && other.locked) fail('version.locked', { name: other.name });
-  const far = await readVersion(context, other.id, async ({ rows }) => (await rows('wbs', [link.other_item_id]))[0]);
-  if (!far) fail('link.unknown_item', { id: link.other_item_id });
+  if (joint.side === 'successor' && other.locked) fail('version.locked', { name: other.name });
+  const farIds = pairs.map(({ other_item_id }) => other_item_id);
+  const farRows = await readVersion(context, other.id, async ({ rows }) => rows('wbs', [...new Set(farIds)]));
+  const farOf = new Map(farRows.map((row) => [row.id, row]));
   const done = await edit(context, own.id, 'link.create', async (draft) => {
-    const item = await draft.find('wbs', link.item_id);
-    if (!item) fail('link.unknown_item', { id: link.item_id });
-    for (const one of [item, far]) if (one.type === 'sum') fail('relation.with_summary', { name: one.name });
-    const twin = (await listEnds(draft.tx, draft.key)).find(
-      (end) =>
-        end.item_id === item.id &&
-        end.side === link.side &&
-        end.type === link.type &&
-        end.version_id === other.id &&
-        end.far_item_id === far.id,
+    const known = await listEnds(draft.tx, draft.key);
+    const taken = new Set(
+      known
+        .filter((end) => end.side === joint.side && end.type === joint.type && end.version_id === other.id)
+        .map((end) => `${end.item_id} ${end.far_item_id}`),
     );
-    if (twin) fail('link.exists', { other: far.code || far.name });
-    const ends = [
-      { versionId: other.id, itemId: far.id },
-      { versionId: own.id, itemId: item.id },
-    ];
-    const [predecessor, successor] = link.side === 'predecessor' ? ends : ends.reverse();
-    await refuseCycle(draft.tx, context.spaceId, predecessor, successor);
-    const id = draft.newId();
-    draft.insert('link', {
-      id,
-      itemId: item.id,
-      side: link.side,
-      type: link.type,
-      lagMinutes: link.lag_minutes,
-      lagCalendar: link.lag_calendar,
-      otherScheduleId: other.schedule_id,
-      otherVersionId: other.id,
-      otherItemId: far.id,
-      otherCode: far.code,
-      otherName: far.name,
-    });
-    return id;
+    const unwritten: { from: Place; to: Place }[] = [];
+    const ids: number[] = [];
+    for (const { item_id, other_item_id } of pairs) {
+      const [item, far] = [await draft.find('wbs', item_id), farOf.get(other_item_id)];
+      if (!item) fail('link.unknown_item', { id: item_id });
+      if (!far) fail('link.unknown_item', { id: other_item_id });
+      for (const one of [item, far]) if (one.type === 'sum') fail('relation.with_summary', { name: one.name });
+      const pair = `${item.id} ${far.id}`;
+      if (taken.has(pair)) fail('link.exists', { other: far.code || far.name });
+      taken.add(pair);
+      const ends = [
+        { versionId: other.id, itemId: far.id },
+        { versionId: own.id, itemId: item.id },
+      ];
+      const [predecessor, successor] = joint.side === 'predecessor' ? ends : ends.reverse();
+      await refuseCycle(draft.tx, context.spaceId, predecessor, successor, { unwritten });
+      unwritten.push({ from: predecessor, to: successor });
+      const id = draft.newId();
+      draft.insert('link', {
+        id,
+        itemId: item.id,
+        side: joint.side,
+        type: joint.type,
+        lagMinutes: joint.lag_minutes,
+        lagCalendar: joint.lag_calendar,
+        otherScheduleId: other.schedule_id,
+        otherVersionId: other.id,
+        otherItemId: far.id,
+        otherCode: far.code,
+        otherName: far.name,
+      });
+      ids.push(id);
+    }
+    return ids;
   });
   await notifyOthers(context, own.id, [other.id]);
-  return { ...answerOf(done, own.id), id: `${own.id}-${done.result}` };
+  return { ...answerOf(done, own.id), ids: done.result.map((id) => `${own.id}-${id}`) };
 }
 
 type Change = { type?: RelationType; lag_minutes?: number; lag_calendar?: LagCalendar | null };

@@ -1,113 +1,152 @@
-import type { EventSent, Present } from '@gantry/contract';
+import type { Present } from '@gantry/contract';
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Context, Services } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import { perDatabase } from '../../../platform/postgres/database.ts';
 import { describeError } from '../../../platform/log.ts';
 import { liveOf } from '../timetable/live/timetable.live.service.ts';
-import { getVersion, type VersionKey } from '../version-heads/version-heads.service.ts';
-import { deletePlace, listPresent, movePlaces, renewPlaces, savePlace } from './presence.repository.ts';
+import { getVersion } from '../version-heads/version-heads.service.ts';
+import { findPerson } from './presence.repository.ts';
+import { digestOf, inParts, openPlaces, type PresenceChange, type PresenceNotice } from './presence.rules.ts';
 
-const PRESENCE = 'version_presence';
-/** Steps that one notification holds. */
-const MOST_MOVED = 80;
+const CHANNEL = 'gantry_presence';
+/** Bytes of people or steps in one notification, which holds 8,000. */
+const MOST_BYTES = 7_000;
+/** The interval of the heartbeats of a server, and the silence after which the others remove its pages. */
+const ALIVE_MS = 20_000;
+const GONE_MS = 60_000;
+/** Milliseconds between two reports of the steps of a version: what the pages of a server do meanwhile is one message. */
+const BETWEEN_STEPS_MS = 250;
 
 /** The place that a page reports; version null = none. */
 type Place = { connection: string; userId: number; spaceId: number; versionId: number | null; itemId: number | null };
+type Standing = { spaceId: number; versionId: number; present: Present };
 
-const out = (row: Awaited<ReturnType<typeof listPresent>>[number]): Present => ({
-  connection: row.connection,
-  user_id: row.user_id,
-  name: row.name,
-  avatar: row.avatar_key?.slice(0, 8) ?? null,
-  row_id: row.row_id,
-  since: row.since.toISOString(),
-});
+const placesOf = perDatabase(openPlaces);
 
-/** Who has a version open. */
+/** Who has a version open, on all servers. */
 export async function listPeople(context: Context, versionId: number): Promise<Present[]> {
   await getVersion(context, versionId);
-  return (await context.read((db) => listPresent(db, { spaceId: context.spaceId, versionId }))).map(out);
+  return placesOf(context).list(context.spaceId, versionId);
 }
 
-/** Milliseconds between two reports of the steps of a version: what the pages of a server do meanwhile is one write and one message. */
-const BETWEEN_STEPS_MS = 250;
-
 /**
- * Keeps who is where in step with the push channel, and notifies those who stand in the same version of what has changed. Who comes and
- * goes is written at once. Steps from row to row are gathered a version, so that a crowd costs what one person does.
+ * Keeps presence in step with the push channel, and notifies the pages of the same version of changes. Each server holds the presence of all
+ * servers in memory and publishes its own changes as hints; when the digest of a server differs, the others ask it for all of its pages.
+ * Steps from row to row are gathered a version, so that a crowd costs what one person does.
  */
-export function watchPresence({ database, push, log }: Pick<Services, 'database' | 'push' | 'log'>) {
-  /** Where the pages of this server stand. */
-  const standing = new Map<string, Place & { versionId: number }>();
+export function watchPresence(
+  services: Pick<Services, 'database' | 'push' | 'log'>,
+  { aliveMs = ALIVE_MS, goneMs = GONE_MS }: { aliveMs?: number; goneMs?: number } = {},
+) {
+  const { database, push, log } = services;
+  const server = randomUUID();
+  const places = placesOf(services);
+  /** Where the pages of this server stand, and who comes to the version that they go to. */
+  const standing = new Map<string, Standing>();
   /** Pages that have stepped to another row, by version; a version is here while its steps are gathered. */
   const stepped = new Map<number, Set<string>>();
 
-  const notify = async (tx: Tx, spaceId: number, versionId: number, change: Partial<Omit<EventSent['version_presence'], 'version_id'>>) => {
-    const audience = { spaceId, versionId, topic: `presence ${versionId}` };
-    await push.send(tx, audience, PRESENCE, { version_id: versionId, joined: [], moved: [], left: [], ...change });
+  const publish = (notice: WithoutServer<PresenceNotice>): void => push.publish(CHANNEL, JSON.stringify({ server, ...notice }));
+
+  const report = (changes: readonly PresenceChange[]): void => {
+    for (const { spaceId, versionId, ...change } of changes)
+      push.repeat({ spaceId, versionId, topic: `presence ${versionId}` }, 'version_presence', { version_id: versionId, ...change });
   };
-  // Presence is not stored: a failed update is repeated by the page's next step.
-  const quietly = (spaceId: number, work: (tx: Tx) => Promise<void>) =>
-    database.write({ spaceId, userId: null }, work).catch((error: unknown) => log.warn('presence', describeError(error)));
 
-  async function enter(tx: Tx, { spaceId, ...place }: Place & { versionId: number }): Promise<void> {
-    const before = await savePlace(tx, spaceId, place);
-    if (before !== null && before !== place.versionId) await notify(tx, spaceId, before, { left: [place.connection] });
-    await notify(tx, spaceId, place.versionId, {
-      joined: (await listPresent(tx, { spaceId, versionId: place.versionId }, place.connection)).map(out),
-    });
+  push.on(CHANNEL, (payload) => {
+    // Notices may have been lost: all servers, this one included, send their pages again.
+    if (!payload) return publish({ asks: null });
+    hear(JSON.parse(payload) as PresenceNotice);
+  });
+
+  function hear(notice: PresenceNotice): void {
+    const now = performance.now();
+    if ('asks' in notice) {
+      if (notice.asks === null || notice.asks === server) publishAll(notice.server);
+    } else if ('alive' in notice) {
+      if (!places.isKnown(notice.server, notice.alive, now)) publish({ asks: notice.server });
+    } else if ((notice.to ?? server) === server) report('anew' in notice ? places.forget(notice.server, now) : places.hear(notice, now));
   }
 
-  function leave(spaceId: number, connection: string): Promise<void> {
+  /** Sends all pages of this server to one server. */
+  function publishAll(to: string): void {
+    publish({ to, anew: true });
+    const versions = Map.groupBy(standing.values(), ({ versionId }) => versionId);
+    for (const [versionId, there] of versions)
+      for (const joined of inParts(
+        there.map(({ present }) => present),
+        MOST_BYTES,
+      ))
+        publish({ to, spaceId: there[0].spaceId, versionId, joined });
+  }
+
+  const timer = setInterval(() => {
+    publish({ alive: digestOf(standing.values()) });
+    report(places.forgetSilent(performance.now() - goneMs));
+  }, aliveMs);
+  timer.unref();
+
+  async function enter(place: Place & { versionId: number }): Promise<void> {
+    const { connection, userId, spaceId, versionId, itemId } = place;
+    const known = standing.get(connection);
+    const person = known?.present ?? (await findShown(userId));
+    if (!person) return;
+    const present = { ...person, connection, user_id: userId, row_id: itemId, since: new Date().toISOString() };
+    standing.set(connection, { spaceId, versionId, present });
+    publish({ spaceId, versionId, joined: [present] });
+  }
+
+  /** Presence is not stored: what fails is repeated by the page's next step. */
+  async function findShown(userId: number): Promise<Pick<Present, 'name' | 'avatar'> | null> {
+    try {
+      const found = await database.read({ spaceId: null, userId: null }, (db) => findPerson(db, userId));
+      return found ? { name: found.name, avatar: found.avatar_key?.slice(0, 8) ?? null } : null;
+    } catch (error) {
+      log.warn('presence', describeError(error));
+      return null;
+    }
+  }
+
+  async function leave(connection: string): Promise<void> {
+    const place = standing.get(connection);
     standing.delete(connection);
-    return quietly(spaceId, async (tx) => {
-      const versionId = await deletePlace(tx, spaceId, connection);
-      if (versionId !== null) await notify(tx, spaceId, versionId, { left: [connection] });
-    });
+    if (place) publish({ spaceId: place.spaceId, versionId: place.versionId, left: [connection] });
   }
 
-  function step(spaceId: number, versionId: number, connection: string): void {
-    const gathered = stepped.get(versionId);
-    if (gathered) return void gathered.add(connection);
-    stepped.set(versionId, new Set([connection]));
-    void reportSteps(spaceId, versionId);
-  }
-
-  async function reportSteps(spaceId: number, versionId: number): Promise<void> {
+  async function gatherSteps(spaceId: number, versionId: number): Promise<void> {
     for (let pages = stepped.get(versionId); pages?.size; pages = stepped.get(versionId)) {
       stepped.set(versionId, new Set());
-      const places = [...pages].flatMap((connection) => standing.get(connection) ?? []).filter((place) => place.versionId === versionId);
-      await quietly(spaceId, (tx) => saveSteps(tx, { spaceId, versionId }, places));
+      const moved = [...pages].flatMap((connection) => {
+        const place = standing.get(connection);
+        return place?.versionId === versionId ? [{ connection, row_id: place.present.row_id }] : [];
+      });
+      for (const some of inParts(moved, MOST_BYTES)) publish({ spaceId, versionId, moved: some });
       await setTimeout(BETWEEN_STEPS_MS, undefined, { ref: false });
     }
     stepped.delete(versionId);
   }
 
-  async function saveSteps(tx: Tx, { spaceId, versionId }: VersionKey, places: readonly (Place & { versionId: number })[]): Promise<void> {
-    const known = await movePlaces(tx, { spaceId, versionId }, places);
-    const moved = places.filter(({ connection }) => known.has(connection));
-    for (let from = 0; from < moved.length; from += MOST_MOVED) {
-      const some = moved.slice(from, from + MOST_MOVED).map(({ connection, itemId }) => ({ connection, row_id: itemId }));
-      await notify(tx, spaceId, versionId, { moved: some });
-    }
-    // Forgotten while this server did not answer.
-    for (const place of places) if (!known.has(place.connection) && standing.get(place.connection) === place) await enter(tx, place);
-  }
-
   return {
     async stand(place: Place): Promise<void> {
       const { spaceId, connection, versionId, itemId } = place;
-      if (versionId === null) return leave(spaceId, connection);
+      if (versionId === null) return leave(connection);
       const before = standing.get(connection);
-      standing.set(connection, { ...place, versionId });
       if (before?.versionId !== versionId) {
         // A person who opens a version usually edits it next: the thread is ready by then.
         liveOf({ database })?.expect({ spaceId, versionId });
-        return quietly(spaceId, (tx) => enter(tx, { ...place, versionId }));
+        return enter({ ...place, versionId });
       }
-      if (before.itemId !== itemId) step(spaceId, versionId, connection);
+      if (before.present.row_id === itemId) return;
+      before.present = { ...before.present, row_id: itemId };
+      const gathered = stepped.get(versionId);
+      if (gathered) return void gathered.add(connection);
+      stepped.set(versionId, new Set([connection]));
+      void gatherSteps(spaceId, versionId);
     },
     leave,
-    stillHere: (spaceId: number, connections: readonly string[]) => quietly(spaceId, (tx) => renewPlaces(tx, spaceId, connections)),
+    close: () => clearInterval(timer),
   };
 }
+
+type WithoutServer<T> = T extends unknown ? Omit<T, 'server'> : never;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
+import { lockInSpace } from '../../../platform/postgres/locks.ts';
 
 /** An item of a version; what cycles through several schedules are made of. */
 export type Place = { versionId: number; itemId: number };
@@ -11,8 +12,7 @@ export type Place = { versionId: number; itemId: number };
  * and then want to be alone would wait for each other.
  */
 export async function acquireLock(tx: Tx, spaceId: number, how: 'alone' | 'together'): Promise<void> {
-  const lock = how === 'alone' ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
-  await sql`select ${lock}(hashtextextended('rings', ${spaceId}))`.execute(tx);
+  await lockInSpace(tx, spaceId, 'relations', how);
 }
 
 /** Every item that relations of a version lead to from some of its items, each with the one before it; null for the first ones. */

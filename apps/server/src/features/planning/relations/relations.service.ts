@@ -74,7 +74,7 @@ export async function refuseImpossible(
     fail('relation.exists', { predecessor: nameOf(ends, predecessor_id), successor: nameOf(ends, successor_id) });
   }
   const { spaceId, versionId } = draft.key;
-  await refuseCycle(draft.tx, spaceId, { versionId, itemId: predecessor_id }, { versionId, itemId: successor_id }, reachHere);
+  await refuseCycle(draft.tx, spaceId, { versionId, itemId: predecessor_id }, { versionId, itemId: successor_id }, { reachHere });
 }
 
 /** Gives relations other ends, all at once: each keeps its type and lag, and none may be impossible among those that come of it. */

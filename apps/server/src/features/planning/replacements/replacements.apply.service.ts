@@ -38,7 +38,7 @@ async function prepare(context: Context, versionId: number, id: number) {
   const { schedule_id: scheduleId } = await getVersion(context, versionId);
   const rule = await context.read((db) => findRule(db, context.spaceId, scheduleId, id));
   if (rule.what.kind === 'directory_row') await getDirectoryFor(context, versionId, rule.what.directory_id);
-  const found = await rowsPassing(context, versionId, 'filter' in rule.rows ? rule.rows.filter : null, false);
+  const found = await rowsPassing(context, versionId, 'filter' in rule.rows ? rule.rows.filter : null, FOUND);
   const rows = chosen(found.rows, rule);
   const work = async (draft: Draft) => {
     if (draft.head.revision !== found.revision) fail('replacement.out_of_date');
@@ -47,8 +47,12 @@ async function prepare(context: Context, versionId: number, id: number) {
   return { work, scheduleId };
 }
 
-function chosen(all: readonly WbsRow[], { rows, window, remaining_only }: KeptRule): WbsRow[] {
-  const isFit = (row: WbsRow): boolean => isInWindow(row, window) && !(remaining_only && row.status === 'completed');
+/** By what rows are chosen. */
+const FOUND = ['id', 'code', 'status', 'start', 'finish', 'actualStart', 'actualFinish'] as const;
+type FoundRow = Pick<WbsRow, (typeof FOUND)[number]>;
+
+function chosen(all: readonly FoundRow[], { rows, window, remaining_only }: KeptRule): FoundRow[] {
+  const isFit = (row: FoundRow): boolean => isInWindow(row, window) && !(remaining_only && row.status === 'completed');
   if ('filter' in rows) return all.filter(isFit);
   const codes = new Set(all.map(({ code }) => code).filter(Boolean));
   const wantedCodes = new Set(rows.items.map(({ code }) => code).filter((code) => codes.has(code)));
@@ -56,7 +60,7 @@ function chosen(all: readonly WbsRow[], { rows, window, remaining_only }: KeptRu
   return all.filter((row) => (wantedCodes.has(row.code) || wantedIds.has(row.id)) && isFit(row));
 }
 
-type Found = { rows: readonly WbsRow[]; ignored: string[] };
+type Found = { rows: readonly FoundRow[]; ignored: string[] };
 
 async function replace(context: Context, draft: Draft, rule: KeptRule, { rows, ignored }: Found): Promise<ReplacementOutcome> {
   const ids = rows.map(({ id }) => id);

@@ -16,7 +16,8 @@ export function startBeacon({ database, push, log }: Pick<Services, 'database' |
   const look = async (): Promise<void> => {
     const open = push.openVersions();
     if (!open.size) return void (former = new Map());
-    const rows = await database.read(INSTALLATION, (db) => listRevisions(db, [...open.keys()]));
+    const spaces = [...new Set([...open.values()].map(({ spaceId }) => spaceId))];
+    const rows = await database.read(INSTALLATION, (db) => listRevisions(db, spaces, [...open.keys()]));
     const seen: typeof former = new Map();
     for (const { id, revision } of rows) {
       const { spaceId, heard } = open.get(id) ?? {};

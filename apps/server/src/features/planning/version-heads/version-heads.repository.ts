@@ -185,7 +185,11 @@ export async function settleStatus(tx: Tx, key: VersionKey): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** How far versions of any space are, for the installation itself. */
-export async function listRevisions(db: Db, ids: readonly number[]): Promise<{ id: number; revision: number }[]> {
-  return db.selectFrom('version').select(['id', 'revision']).where('id', 'in', ids).execute();
+/** How far versions of some spaces are, for the installation itself. */
+export async function listRevisions(
+  db: Db,
+  spaceIds: readonly number[],
+  ids: readonly number[],
+): Promise<{ id: number; revision: number }[]> {
+  return db.selectFrom('version').select(['id', 'revision']).where('space_id', 'in', spaceIds).where('id', 'in', ids).execute();
 }

@@ -1,6 +1,7 @@
 import type { CostReport } from '@gantry/contract';
 import { minuteAt } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
 import { type Database, perDatabase } from '../../../platform/postgres/database.ts';
 import { type Draft, edit, previewEdit, seenOf } from '../edits/edits.service.ts';
 import { costsOverTime } from '../resources/resources.service.ts';
@@ -21,8 +22,13 @@ export const countCostsWith = (services: { database: Database }, source: CostSou
  * Recounts costs of assignments from units, prices and the coefficients of norms, for some rows or all, and brings what the sources
  * have; one edit, or none where it is only to be seen what it would do.
  */
-export async function updateCosts(context: Context, versionId: number, { ids, dry_run = false }: { ids?: number[]; dry_run?: boolean }) {
+export async function updateCosts(
+  context: Context,
+  versionId: number,
+  { ids, dry_run = false, revision: seen }: { ids?: number[]; dry_run?: boolean; revision?: number },
+) {
   const work = async (draft: Draft) => {
+    if (seen !== undefined && draft.head.revision !== seen) fail('cost_link.version_changed');
     const rows = await recount(context, draft, ids);
     let estimates: CostReport | null = null;
     for (const source of sourcesOf(context)) estimates = (await source(context, draft, { ids: ids ?? null, dryRun: dry_run })) ?? estimates;

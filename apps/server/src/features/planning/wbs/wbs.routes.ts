@@ -2,7 +2,7 @@ import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { copyItems } from './wbs.copy.service.ts';
 import { createItem, describeItem, dissolveItem, listByIds, listChildren, removeChecked, removeItems, updateItems } from './wbs.service.ts';
-import { sendSnapshot, wantsColumns } from './wbs.snapshot.service.ts';
+import { sendSnapshot, wantsColumns } from './snapshot/wbs.snapshot.service.ts';
 import { moveItem, moveItems, shiftItem } from './wbs.tree.service.ts';
 import { filterWbs, listColumns, listWbs, readFlags, setFlag } from './wbs.view.service.ts';
 
@@ -10,8 +10,8 @@ export const wbsRoutes: Handlers<typeof api.wbs> = {
   list: (context, { params, query }, { request, reply }) =>
     wantsColumns(request.headers.accept)
       ? sendSnapshot(context, params.id, request.headers['accept-encoding'], reply)
-      : listWbs(context, params.id, query),
-  filter: (context, { params, body }) => filterWbs(context, params.id, body),
+      : listWbs(context, params.id, query, reply),
+  filter: (context, { params, body }, { reply }) => filterWbs(context, params.id, body, reply),
   columns: async (context, { params }) => ({ columns: await listColumns(context, params.id) }),
   flags: (context, { params }) => readFlags(context, params.id),
   setChecked: (context, { params, body }) => setFlag(context, params.id, 'checked', body.ids, body.checked),

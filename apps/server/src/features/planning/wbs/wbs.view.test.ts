@@ -2,6 +2,7 @@ import { api } from '@gantry/contract';
 import type { FilterOperator } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { openRowsThread } from './wbs.view.service.ts';
 
 let world: World;
 let anna: Person;
@@ -194,6 +195,34 @@ describe('filtering and sorting', () => {
       code: 'wbs.unknown_column',
     });
     expect(await anna.refused(api.wbs.list, { params: at(), query: { filter: 999_999 } })).toMatchObject({ code: 'preset.not_found' });
+  });
+
+  test('the thread of large versions answers as the server itself does, refusals included', async () => {
+    const { sum, b } = await smallPlan();
+    await anna.ok(api.wbs.setChecked, { params: at(), body: { ids: [b], checked: true } });
+    const { parent_id: project } = await anna.ok(api.schedules.get, { params: { id: schedule } });
+    const list = (person: Person, query: object) => person.call(api.wbs.list, { params: at(), query });
+    const ask = async () => [
+      await list(anna, {}),
+      await list(vera, { offset: 1, limit: 2 }),
+      await list(anna, { sort: 'code', direction: -1 }),
+      await list(anna, { target: b, limit: 1 }),
+      await list(anna, { filter_indicator: 999_999 }),
+      await list(stranger, {}),
+      await filter('checked', 'eq', true),
+      await filter('parentId', 'eq', sum, true),
+      await filter('attribute:5', 'eq', 1),
+      await anna.call(api.gwbs.list, { params: { id: project ?? 0 }, query: { sort: 'name' } }),
+    ];
+    const answers = (all: unknown[]) => JSON.parse(JSON.stringify(all, (key, value) => (key === 'request_id' ? undefined : value)));
+    const here = answers(await ask());
+    const thread = openRowsThread(world.app.services, world.database.connection, 0);
+    try {
+      expect(answers(await ask())).toEqual(here);
+    } finally {
+      await thread.close();
+      openRowsThread(world.app.services, world.database.connection);
+    }
   });
 
   test('a pattern with many gaps is matched in the length of a long name', async () => {

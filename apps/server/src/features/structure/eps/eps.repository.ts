@@ -4,6 +4,7 @@ import { nodePath } from '../../../database/node-path.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
+import { lockInSpace } from '../../../platform/postgres/locks.ts';
 
 const COLUMNS = ['id', 'parent_id', 'kind', 'name', 'position', 'created_at', 'updated_at'] as const;
 export type NodeRow = Pick<Row<'eps_node'>, (typeof COLUMNS)[number]>;
@@ -77,7 +78,7 @@ export async function findCountsAbove(db: Db, spaceId: number, id: number): Prom
 
 /** Locks the siblings of a place so that two moves or creations do not cross. */
 export async function lockSiblings(tx: Tx, spaceId: number, parentId: number | null): Promise<NodeRow[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`siblings ${spaceId}`}, ${parentId ?? 0}))`.execute(tx);
+  await lockInSpace(tx, spaceId, `siblings ${parentId ?? 0}`);
   return tx
     .selectFrom('eps_node')
     .select(COLUMNS)

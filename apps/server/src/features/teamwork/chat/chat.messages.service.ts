@@ -98,6 +98,11 @@ async function mentionedIn(context: Context, db: Db, chat: Chat, text: string): 
 /** Writes a message. Sent again under its key it is the message of before, and what was stored with it the second time goes. */
 export async function createMessage(context: Context, request: FastifyRequest) {
   const { fields, files } = await readForm(context, request, chatMessageForm);
+  return writeMessage(context, fields, files);
+}
+
+/** The same with files that are stored already. */
+export async function writeMessage(context: Context, fields: z.output<typeof chatMessageForm>, files: readonly number[]) {
   const { text, reply_to = null, client_key } = fields;
   if (!text && !files.length) fail('chat.empty_message');
   return context.write(async (tx) => {
@@ -116,7 +121,7 @@ export async function createMessage(context: Context, request: FastifyRequest) {
     await savePerson(tx, context.spaceId, chat.id, context.userId, { last_read_seq: place.seq });
     await attachFiles(tx, context.spaceId, id, files);
     if (mentions.length) await notifyMentioned(context, tx, chat, id, mentions);
-    await publish(context, tx, 'chat_message_created', chat.id, id);
+    await publish(context, tx, 'chat_message_created', chat.id, id, place.change);
     return { message: await mustFind(context, tx, chat.id, id) };
   });
 }
@@ -154,7 +159,7 @@ export async function updateMessage(context: Context, request: FastifyRequest) {
     await keepFiles(tx, context.spaceId, message.id, kept);
     await attachFiles(tx, context.spaceId, message.id, files);
     await notifyMentioned(context, tx, chat, message.id, mentions);
-    await publish(context, tx, 'chat_message_updated', chat.id, message.id);
+    await publish(context, tx, 'chat_message_updated', chat.id, message.id, change);
     return { message: await mustFind(context, tx, chat.id, message.id) };
   });
 }
@@ -171,7 +176,7 @@ export async function removeMessage(context: Context, chatId: number, id: number
     context.note({ chat: chatId });
     const { change } = await countOn(tx, context.spaceId, chatId, false);
     await emptyMessage(tx, context.spaceId, id, { by: context.userId, change });
-    await context.push.send(tx, audienceOf(context.spaceId, chatId), 'chat_message_deleted', { chat_id: chatId, message_id: id });
+    await publish(context, tx, 'chat_message_deleted', chatId, id, change);
   });
 }
 
@@ -188,7 +193,7 @@ export async function react(context: Context, chatId: number, id: number, { emoj
     await setReaction(tx, context.spaceId, id, context.userId, emoji, on);
     const { change } = await countOn(tx, context.spaceId, chatId, false);
     await touchMessage(tx, context.spaceId, id, change);
-    await publish(context, tx, 'chat_message_updated', chatId, id);
+    await publish(context, tx, 'chat_message_updated', chatId, id, change);
   });
 }
 
@@ -219,15 +224,16 @@ export async function sendFile(
   return sendPart(request, reply, file.bytes, (part) => context.files.open(file.file_key, part));
 }
 
-/** Messages of a chat arrive in their order and wait for no other chat. */
+/** Messages of a chat arrive in the order of its changes and wait for no other chat. */
 const audienceOf = (spaceId: number, chatId: number) => ({ spaceId, topic: `chat ${chatId}` });
 const publish = (
   context: Context,
   tx: Tx,
-  event: 'chat_message_created' | 'chat_message_updated',
+  event: 'chat_message_created' | 'chat_message_updated' | 'chat_message_deleted',
   chatId: number,
   id: number,
-): Promise<void> => context.push.send(tx, audienceOf(context.spaceId, chatId), event, { chat_id: chatId, message_id: id });
+  change: number,
+): Promise<void> => context.push.send(tx, audienceOf(context.spaceId, chatId), event, { chat_id: chatId, message_id: id }, change);
 
 /** Only who reads a chat hears of it. */
 export function expandChat(services: Services): void {

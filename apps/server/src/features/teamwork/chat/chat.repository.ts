@@ -145,12 +145,14 @@ export async function savePerson(
   change: { last_read_seq?: number; exact?: boolean; notify?: ChatNotify; pinned?: boolean },
 ): Promise<number> {
   const { last_read_seq = null, exact = false, notify = null, pinned = null } = change;
+  const before = await sql<{ seq: number }>`
+    select ${lastRead(spaceId, userId)} as seq
+    from chat c left join chat_person p on p.space_id = c.space_id and p.chat_id = c.id and p.user_id = ${userId}
+    where c.space_id = ${spaceId} and c.id = ${chatId}`.execute(tx);
+  const first = exact ? last_read_seq : Math.max(last_read_seq ?? 0, before.rows[0].seq);
   const { rows } = await sql<{ last_read_seq: number }>`
     insert into chat_person (space_id, chat_id, user_id, last_read_seq, notify, pinned)
-    select ${spaceId}, c.id, ${userId}, case when ${exact} then ${last_read_seq}::bigint else greatest(${last_read_seq}::bigint, ${lastRead(spaceId, userId)}) end,
-           ${notify}, coalesce(${pinned}, false)
-    from chat c left join chat_person p on p.space_id = c.space_id and p.chat_id = c.id and p.user_id = ${userId}
-    where c.space_id = ${spaceId} and c.id = ${chatId}
+    values (${spaceId}, ${chatId}, ${userId}, ${first}, ${notify}, ${pinned ?? false})
     on conflict (space_id, chat_id, user_id) do update set
       last_read_seq = case when ${exact} then ${last_read_seq}::bigint else greatest(${last_read_seq}::bigint, chat_person.last_read_seq) end,
       notify = coalesce(${notify}, chat_person.notify), pinned = coalesce(${pinned}, chat_person.pinned)

@@ -5,6 +5,7 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/postgres/ranks.ts';
 import { ofWorks, type Works } from '../storage/storage.service.ts';
+import { lockInSpace } from '../../../platform/postgres/locks.ts';
 
 /** A work of a schedule, in every version. */
 export type Work = { nodeId: number; rowId: number; rowCode: string };
@@ -49,7 +50,7 @@ export async function findItems(db: Db, spaceId: number, ids: readonly number[])
 
 /** Checklists of a node change one after another, so that no two get the same place. */
 export async function lockChecklists(tx: Tx, spaceId: number, nodeId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('checklists ' || ${spaceId}::text || ' ' || ${nodeId}::text, 0))`.execute(tx);
+  await lockInSpace(tx, spaceId, `checklists ${nodeId}`);
 }
 
 const listsOf = (spaceId: number, { nodeId, rowId }: Work) =>

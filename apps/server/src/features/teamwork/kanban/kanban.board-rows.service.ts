@@ -42,11 +42,14 @@ export async function readPlainRows(context: Context, db: Db, board: KeptBoard):
   return { versionId, plain };
 }
 
+/** What a board shows of a row. */
+const FIELDS = ['id', 'parentId', 'type', 'code', 'name', 'status', 'start', 'finish', 'progress', 'executorId', 'curatorId'] as const;
+
 /** The rows of a board of which a filter or an attribute says what they are. */
 export async function readDecidedRows(context: Context, board: KeptBoard, versionId: number): Promise<RowsOfBoard> {
   const groupBy = board.group_by ?? '';
   const column = groupBy.includes(':') ? groupBy : null;
-  const read = await rowsPassing(context, versionId, board.filter, false, { column });
+  const read = await rowsPassing(context, versionId, board.filter, FIELDS, { column });
   const rows: PlanRow[] = [];
   const texts: (string | null)[] = [];
   for (const [at, row] of read.rows.entries()) {

@@ -3,6 +3,7 @@ import type { Row } from '../../../database/schema.generated.ts';
 import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/postgres/ranks.ts';
+import { inBlocks } from '../../../platform/postgres/insertions.ts';
 
 /** The row that a card shows, in every version of its schedule. */
 export type CardRow = { schedule_id: number; row_id: number; row_code: string };
@@ -242,9 +243,12 @@ export async function saveMoves(
 /** Sets who stands on a card. */
 export async function setPeople(tx: Tx, spaceId: number, id: number, people: readonly number[]): Promise<void> {
   await sql`delete from kanban_item_person where space_id = ${spaceId} and item_id = ${id} and user_id <> all(${[...people]})`.execute(tx);
-  await sql`
-    insert into kanban_item_person (space_id, item_id, user_id) select ${spaceId}, ${id}, unnest(${[...people]}::bigint[])
-    on conflict do nothing`.execute(tx);
+  if (!people.length) return;
+  await tx
+    .insertInto('kanban_item_person')
+    .values(people.map((user_id) => ({ space_id: spaceId, item_id: id, user_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Sets the labels of a card. */
@@ -255,10 +259,13 @@ export async function setLabels(tx: Tx, spaceId: number, id: number, labels: rea
 
 /** Puts each of some labels on each of some cards. */
 export async function addLabels(tx: Tx, spaceId: number, ids: readonly number[], labels: readonly number[]): Promise<void> {
-  await sql`
-    insert into kanban_item_label (space_id, item_id, label_id)
-    select ${spaceId}, i, l from unnest(${[...ids]}::bigint[]) i cross join unnest(${[...labels]}::bigint[]) l
-    on conflict do nothing`.execute(tx);
+  const pairs = ids.flatMap((item_id) => labels.map((label_id) => ({ space_id: spaceId, item_id, label_id })));
+  for (const some of inBlocks(pairs, 3))
+    await tx
+      .insertInto('kanban_item_label')
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 export async function takeLabels(tx: Tx, spaceId: number, ids: readonly number[], labels: readonly number[]): Promise<void> {

@@ -6,6 +6,7 @@ import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/postgres/ranks.ts';
 import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
+import { lockInSpace } from '../../../platform/postgres/locks.ts';
 
 export type ColumnFields = Pick<Row<'kanban_column'>, 'name' | 'tint' | 'wip_limit' | 'on_enter' | 'done' | 'value'>;
 export type KeptColumn = ColumnFields & { id: number; board_id: number };
@@ -49,7 +50,7 @@ export async function listBoards(db: Db, spaceId: number, nodeIds: readonly numb
 
 /** Boards of a node change their order one after another. */
 export async function lockBoardsOf(tx: Tx, spaceId: number, nodeId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('kanban ' || ${spaceId}::text || ' ' || ${nodeId}::text, 0))`.execute(tx);
+  await lockInSpace(tx, spaceId, `kanban ${nodeId}`);
 }
 
 const ofNode = (spaceId: number, nodeId: number) => sql<boolean>`space_id = ${spaceId} and node_id = ${nodeId}`;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
+import { inBlocks } from '../../../platform/postgres/insertions.ts';
 
 /** A notice to be made: one for each of `userIds`. */
 export type NewNotice = Pick<Row<'notice'>, 'kind' | 'data' | 'dedupe'> & {
@@ -36,16 +37,29 @@ export async function saveNotices(
   notices: readonly NewNotice[],
 ): Promise<{ id: number; user_id: number; kind: NoticeKind }[]> {
   const lines = notices.flatMap(({ userIds, kind, actorId, nodeId, itemId, rowCode, data, dedupe }) =>
-    userIds.map((user_id) => ({ user_id, kind, actor_id: actorId, node_id: nodeId, row_id: itemId, row_code: rowCode, data, dedupe })),
+    userIds.map((user_id) => ({
+      space_id: spaceId,
+      user_id,
+      kind,
+      actor_id: actorId,
+      node_id: nodeId,
+      row_id: itemId,
+      row_code: rowCode,
+      data: storableJson(data),
+      dedupe,
+    })),
   );
-  if (!lines.length) return [];
-  const { rows } = await sql<{ id: number; user_id: number; kind: NoticeKind }>`
-    insert into notice (space_id, user_id, kind, actor_id, node_id, row_id, row_code, data, dedupe)
-    select ${spaceId}, x.user_id, x.kind, x.actor_id, x.node_id, x.row_id, x.row_code, x.data, x.dedupe
-    from jsonb_to_recordset(${storableJson(lines)}::jsonb) as x (user_id bigint, kind text, actor_id bigint, node_id bigint, row_id int,
-      row_code text, data jsonb, dedupe text)
-    on conflict (space_id, user_id, dedupe) do nothing returning id, user_id, kind`.execute(tx);
-  return rows;
+  const made: { id: number; user_id: number; kind: NoticeKind }[] = [];
+  for (const some of inBlocks(lines, 9))
+    made.push(
+      ...(await tx
+        .insertInto('notice')
+        .values(some)
+        .onConflict((conflict) => conflict.columns(['space_id', 'user_id', 'dedupe']).doNothing())
+        .returning(['id', 'user_id', 'kind'])
+        .execute()),
+    );
+  return made;
 }
 
 /** Notices of a person, newest first: those of the list, or of the personal area where `only` names its kinds. */

@@ -20,7 +20,10 @@ export const storageRoutes: Handlers<typeof api.storage> = {
   list: (context, { params, query }) => listOfNode(context, params.id, query),
   upload: async (context, { params }, { request }) => ({ items: await uploadFiles(context, params.id, request) }),
   createUpload: (context, { params }, { request, reply }) => createUpload(context, params.id, request, reply),
-  readUpload: (context, { params }, { reply }) => readUpload(context, params.key, reply),
+  readUpload: async (context, { params }, { reply }) => {
+    const { offset, length } = await readUpload(context, params.key, reply);
+    return { offset, length };
+  },
   addPart: (context, { params }, { request, reply }) => addPart(context, params.key, request, reply),
   endUpload: (context, { params }) => endUpload(context, params.key),
   prepareArchive: (context, { params, body }) => prepareArchive(context, params, body),

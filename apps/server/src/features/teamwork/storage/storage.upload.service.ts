@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileLabel } from '../../../platform/http/attachments.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { CLEARED_PICTURES, READ_PICTURES, sniff } from './storage.pictures.rules.ts';
@@ -172,7 +172,7 @@ export async function keepAt(context: Context, tx: Tx, place: Place, blob: Kept,
 }
 
 /** The code of the work that a file is for; null: it is for the node. */
-export async function requireRow(context: Context, tx: Tx, nodeId: number, rowId: number | null): Promise<string | null> {
+export async function requireRow(context: Context, db: Db, nodeId: number, rowId: number | null): Promise<string | null> {
   if (rowId === null) return null;
-  return (await findRowCode(tx, context.spaceId, nodeId, rowId)) ?? fail('storage.row_not_found');
+  return (await findRowCode(db, context.spaceId, nodeId, rowId)) ?? fail('storage.row_not_found');
 }

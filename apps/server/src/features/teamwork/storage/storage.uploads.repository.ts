@@ -3,15 +3,18 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** A file that arrives in parts. */
-export type Upload = Pick<Row<'storage_upload'>, 'key' | 'node_id' | 'row_id' | 'name' | 'client_key' | 'length' | 'received' | 'item_id'>;
+export type Upload = Pick<
+  Row<'storage_upload'>,
+  'key' | 'node_id' | 'row_id' | 'name' | 'client_key' | 'length' | 'received' | 'item_id' | 'import' | 'job_id'
+>;
 type Own = { spaceId: number; userId: number };
 
-const COLUMNS = ['key', 'node_id', 'row_id', 'name', 'client_key', 'length', 'received', 'item_id'] as const;
+const COLUMNS = ['key', 'node_id', 'row_id', 'name', 'client_key', 'length', 'received', 'item_id', 'import', 'job_id'] as const;
 
-export async function saveUpload(tx: Tx, { spaceId, userId }: Own, upload: Omit<Upload, 'received' | 'item_id'>): Promise<void> {
+export async function saveUpload(tx: Tx, { spaceId, userId }: Own, upload: Omit<Upload, 'received' | 'item_id' | 'job_id'>): Promise<void> {
   await tx
     .insertInto('storage_upload')
-    .values({ ...upload, space_id: spaceId, user_id: userId })
+    .values({ ...upload, import: upload.import === null ? null : JSON.stringify(upload.import), space_id: spaceId, user_id: userId })
     .execute();
 }
 
@@ -30,7 +33,9 @@ export async function findUpload(db: Db, { spaceId, userId }: Own, key: string):
 /** Bytes that unfinished uploads of the space have announced. */
 export async function announcedBytes(db: Db, spaceId: number): Promise<number> {
   const { rows } = await sql<{ announced: number }>`
-    select coalesce(sum(length), 0)::bigint as announced from storage_upload where space_id = ${spaceId} and item_id is null`.execute(db);
+    select coalesce(sum(length), 0)::bigint as announced from storage_upload where space_id = ${spaceId} and item_id is null and job_id is null`.execute(
+    db,
+  );
   return rows[0].announced;
 }
 
@@ -39,15 +44,16 @@ export async function moveUpload(
   tx: Tx,
   spaceId: number,
   key: string,
-  { from, to, itemId = null }: { from: number; to: number; itemId?: number | null },
+  { from, to, itemId = null, jobId = null }: { from: number; to: number; itemId?: number | null; jobId?: number | null },
 ): Promise<boolean> {
   const row = await tx
     .updateTable('storage_upload')
-    .set({ received: to, item_id: itemId, changed_at: sql<Date>`now()` })
+    .set({ received: to, item_id: itemId, job_id: jobId, changed_at: sql<Date>`now()` })
     .where('space_id', '=', spaceId)
     .where('key', '=', key)
     .where('received', '=', from)
     .where('item_id', 'is', null)
+    .where('job_id', 'is', null)
     .returning('key')
     .executeTakeFirst();
   return row !== undefined;

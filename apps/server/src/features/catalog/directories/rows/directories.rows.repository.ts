@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Db, storableJson, type Tx } from '../../../../platform/postgres/database.ts';
 import type { DirectoryKey } from '../directories.repository.ts';
 import type { Place } from './directories.rows.rules.ts';
+import { columnsNamed, insertions } from '../../../../platform/postgres/insertions.ts';
 
 const TABLES: Record<DirectoryTable, { name: string; columns: readonly string[] }> = {
   attribute: {
@@ -16,6 +17,7 @@ const TABLES: Record<DirectoryTable, { name: string; columns: readonly string[] 
 const ORDER: readonly DirectoryTable[] = ['list', 'list_value', 'attribute', 'row'];
 /** Objects of which a change names the entries that change; null takes one away. */
 const PARTIAL = new Set(['cells', 'donors']);
+const JSON_COLUMNS = ['default_value', 'linked', 'donor', 'cells', 'donors'];
 const ROWS_A_STATEMENT = 5000;
 
 const keyed = ({ spaceId, directoryId }: DirectoryKey) => sql`t.space_id = ${spaceId} and t.directory_id = ${directoryId}`;
@@ -144,12 +146,14 @@ async function inPieces<R>(
 }
 
 async function insertRecords(tx: Tx, key: DirectoryKey, table: DirectoryTable, records: readonly object[], reported: Told): Promise<void> {
-  const target = sql.table(TABLES[table].name);
-  const place = JSON.stringify({ space_id: key.spaceId, directory_id: key.directoryId });
-  await inPieces(records, storable, reported, (packed) =>
-    sql`insert into ${target}
-      select * from jsonb_populate_recordset(jsonb_populate_record(null::${target}, ${place}::jsonb), ${packed}::jsonb)`.execute(tx),
-  );
+  const { name, columns } = TABLES[table];
+  const place = { space_id: key.spaceId, directory_id: key.directoryId };
+  const all = columnsNamed(['id', ...columns], JSON_COLUMNS, storableJson);
+  for (let from = 0; from < records.length; from += ROWS_A_STATEMENT) {
+    const some = records.slice(from, from + ROWS_A_STATEMENT);
+    for (const insertion of insertions(name, all, some, { place, lossy: true })) await insertion.execute(tx);
+    if (from + ROWS_A_STATEMENT < records.length) await reported(ROWS_A_STATEMENT);
+  }
 }
 
 /** Characters as JSON writes them that no column holds: zero, and halves. */
@@ -219,12 +223,12 @@ export async function applyDiff(
   if ((diff.row?.added.length ?? 0) > 2000) await sql`analyze (skip_locked) directory_row`.execute(tx);
 }
 
-/** Copies everything that a directory holds into a new one. */
+/** Copies everything that a directory holds into a new one of its space. */
 export async function copyContent(tx: Tx, from: DirectoryKey, to: DirectoryKey): Promise<void> {
   for (const table of ORDER) {
     const { name, columns } = TABLES[table];
     const list = sql.join(['id', ...columns].map((column) => sql.ref(column)));
     await sql`insert into ${sql.table(name)} (space_id, directory_id, ${list})
-      select ${to.spaceId}::bigint, ${to.directoryId}::bigint, ${list} from ${sql.table(name)} t where ${keyed(from)}`.execute(tx);
+      select space_id, ${to.directoryId}::bigint, ${list} from ${sql.table(name)} t where ${keyed(from)}`.execute(tx);
   }
 }

@@ -1,11 +1,11 @@
 import type { Day } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../platform/postgres/database.ts';
+import { lockInSpace } from '../../../../platform/postgres/locks.ts';
 
 /** Locks the hours of people until the transaction ends, so that concurrent writers cannot exceed 24 hours a day. */
 export const lockPeople = async (tx: Tx, spaceId: number, userIds: readonly number[]): Promise<void> => {
-  for (const id of [...new Set(userIds)].sort((a, b) => a - b))
-    await sql`select pg_advisory_xact_lock(hashtextextended('timesheet ' || ${spaceId}::text, ${id}))`.execute(tx);
+  for (const id of [...new Set(userIds)].sort((a, b) => a - b)) await lockInSpace(tx, spaceId, `timesheet ${id}`);
 };
 
 /** Done hours of people by days in some versions. */
