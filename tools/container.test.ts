@@ -32,5 +32,6 @@ test('the image runs as a user without rights, writes its data folder alone, and
     build.indexOf('RUN npm ci --ignore-scripts --no-audit --no-fund\n'),
   );
   expect(build).toContain('cp node_modules/node-linux-*/bin/node /usr/local/bin/node');
+  expect(build).toContain('node tools/bill-of-materials.ts > sbom.cdx.json');
   expect(image).toContain('ln -s /opt/gantry/node_modules/node-linux-*/bin/node /usr/local/bin/node');
 });
