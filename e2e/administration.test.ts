@@ -1,4 +1,4 @@
-/** Those who look after things: a licence with its seats, its end, and a session that is thrown out. */
+/** Those who look after things: backups, proposals and what a model was asked, a licence with its seats, its end, and a session that is thrown out. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,14 +7,19 @@ import { join, resolve } from 'node:path';
 import { api } from '@gantry/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectNoBarriers } from './accessibility/barriers.ts';
 import { newPerson, openBrowser, type Person } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
-import { newDataDir, type Product, startProduct } from './product.ts';
+import { gridOf } from './grid.ts';
+import { keyboardHands } from './hands.ts';
+import { DEMO, newDataDir, type Product, startProduct } from './product.ts';
 import { signInOnPage } from './visit.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const PASSWORD = 'a lighthouse in november';
 const PHONE = '+1 555 0142';
+/** A model that never answers: nothing listens on this port. */
+const MODEL = { GANTRY_AI_URL: 'http://127.0.0.1:9/v1', GANTRY_AI_MODEL: 'small-one', GANTRY_EGRESS_ALLOWED: 'http://127.0.0.1:9' };
 /** How long the last licence is good for. Everything before its end is done well within. */
 const LAST_SECONDS = 45;
 
@@ -69,7 +74,7 @@ async function invite(page: Page, login: string): Promise<void> {
 
 beforeAll(async () => {
   const [trusted] = /[\w.-]+:[\w-]{43}/.exec(license('new-key', join(safe, 'key.json'), '--kid', 'vendor-1')) ?? [''];
-  product = await startProduct(folder.dataDir, { GANTRY_LICENSE_PUBLIC_KEYS: trusted, GANTRY_SUPPORT_PHONE: PHONE });
+  product = await startProduct(folder.dataDir, { GANTRY_LICENSE_PUBLIC_KEYS: trusted, GANTRY_SUPPORT_PHONE: PHONE, ...MODEL });
   browser = await openBrowser();
   await register('vera');
   await register('boris');
@@ -84,6 +89,50 @@ afterAll(async () => {
   await product?.stop();
   folder.remove();
   rmSync(safe, { recursive: true, force: true });
+});
+
+test('parts of a work are proposed from the space alone where the model is silent, rejected, accepted, and found in the history', async () => {
+  const { page } = admin;
+  const add = async (name: string, parent_id: number | null = null): Promise<number> =>
+    (await caller.call(api.wbs.create, { params: { id: versionId }, body: { parent_id, item: { name } } })).id;
+  const storey = await add('Walls of storey 1');
+  for (const name of ['Formwork', 'Reinforcement', 'Concreting']) await add(name, storey);
+  await add('Walls of storey 2');
+  await caller.call(api.spaces.saveSettings, { params: { id: spaceId }, body: { ai_model: true } });
+  await page.goto(`/${spaceId}/schedule/${versionId}`);
+  const dialog = page.getByRole('dialog', { name: 'Parts of “Walls of storey 2”' });
+  const propose = async (): Promise<void> => {
+    await gridOf(page).waitFor({ state: 'attached' });
+    await keyboardHands(page).ofRow('Walls of storey 2', 'Propose parts…');
+    await dialog.getByRole('button', { name: 'Where “Formwork” comes from: 100 % of examples' }).waitFor();
+  };
+  await propose();
+  await dialog.getByRole('switch', { name: 'Have small-one refine it' }).press('Space');
+  await dialog.getByText('The model did not answer; this is what the history of the space proposes.').waitFor();
+  await dialog.getByRole('button', { name: /^Where “Formwork” comes from/ }).press('Enter');
+  await dialog
+    .getByRole('table')
+    .getByText(/Walls of storey 1/)
+    .waitFor();
+  await expectNoBarriers(page);
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await propose();
+  await dialog.getByRole('textbox', { name: 'Part', exact: true }).first().fill('Shuttering');
+  await dialog.getByRole('button', { name: 'Add 3 parts' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Open the panel' }).click();
+  await page.getByRole('tab', { name: 'Analytics' }).click();
+  await page.getByText('Proposals of parts', { exact: true }).click();
+  await page.getByText('rejected', { exact: true }).waitFor();
+  await page.getByText('accepted', { exact: true }).click();
+  await page.getByText('proposed as Formwork').waitFor();
+  await expectNoBarriers(page);
+  await openTab(page, 'Settings');
+  await page.getByRole('button', { name: 'What the model was asked' }).click();
+  const calls = page.getByRole('dialog', { name: 'What the model was asked' });
+  await calls.getByText(/no usable answer/).click();
+  await calls.getByText('No answer came.').waitFor();
+  await expectNoBarriers(page);
 });
 
 test('a licence is loaded, counts its seats, and refuses the next person in words', async () => {
@@ -117,6 +166,47 @@ test('a licence is loaded, counts its seats, and refuses the next person in word
   await invite(page, 'boris');
   await page.getByText('Paid users exceeded: the license has seats for 2').first().waitFor();
   expect(new URL(page.url()).pathname).toBe(`/${spaceId}/admin`);
+});
+
+test('a space is backed up, restored in place after the warning with its date, and taken back', async () => {
+  const { page } = admin;
+  const { member, spaceId: id, versionId: version, itemIds } = await makeVersion(await signIn(product.url), 2);
+  const { spaces } = await member.call(api.users.spaces);
+  const name = spaces.find((space) => space.id === id)?.name ?? '';
+  const renamed = async (text: string) => member.call(api.wbs.update, { params: { id: version, wbsId: itemIds[0] }, body: { name: text } });
+  const seen = async () => (await member.call(api.wbs.list, { params: { id: version } })).items.map((item) => item['name']);
+  const swap = async (title: string, warning: string | RegExp, act: string) => {
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByText(warning).waitFor();
+    const button = dialog.getByRole('button', { name: act, exact: true });
+    // Without the name nothing happens.
+    await button.click();
+    expect(await dialog.isVisible()).toBe(true);
+    await dialog.getByRole('textbox').first().fill(name);
+    await dialog.getByLabel('Your password').fill(DEMO.password);
+    await button.click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  await renamed('As backed up');
+  await page.goto(`/${id}/admin`);
+  await page.getByRole('tab', { name: 'Backups', exact: true }).click();
+  await page.getByText('No backup of this space was proven by restoring yet.').waitFor();
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await page.getByText('proven', { exact: true }).waitFor();
+  await expectNoBarriers(page);
+  await renamed('After it');
+  await page.getByRole('button', { name: /^Restore “.*” in place$/ }).click();
+  await page.getByText(/edits 1, messages 0, files 0/).waitFor();
+  await expectNoBarriers(page);
+  await swap('Restore in place?', /The space will be as it was at .*20\d\d.* kept for 30 days\./, 'Restore');
+  // The address of the former space leads to the one in its place.
+  await expect.poll(seen, { timeout: 60_000 }).toEqual(['As backed up', 'Row 1']);
+  await page.goto(`/${id}/admin`);
+  await page.getByRole('tab', { name: 'Backups', exact: true }).click();
+  await page.getByText(/stands in for the one before a restore, which is kept until/).waitFor();
+  await page.getByRole('button', { name: 'Go back to it …' }).click();
+  await swap('Go back to the former space?', /What was done since then goes/, 'Go back');
+  await expect.poll(seen, { timeout: 60_000 }).toEqual(['After it', 'Row 1']);
 });
 
 test('the session of another browser is seen, and ended: that browser is out without touching it', async () => {
@@ -168,7 +258,14 @@ test('whoever looks after the installation sees its spaces, its people and its s
   await page.getByRole('row').filter({ hasText: 'boris@gantry.example' }).waitFor();
   await page.getByRole('tab', { name: 'Corporate licenses' }).click();
   await page.getByText('Number of this installation').waitFor();
-  await page.getByRole('tab', { name: 'System state' }).click();
+  for (const tab of ['Other installations', 'System state']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page
+      .getByText(tab === 'System state' ? 'PostgreSQL' : /^This installation is paired with no other/)
+      .first()
+      .waitFor();
+    await expectNoBarriers(page);
+  }
   await page.locator('[data-fact=version]').waitFor();
   expect(await page.locator('[data-fact=version]').textContent()).toMatch(/^\d+\.\d+\.\d+$/);
 });

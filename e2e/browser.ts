@@ -44,7 +44,9 @@ export async function newPerson(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    const { url: address } = message.location();
+    // A call that was refused is told by its address alone.
+    if (message.type() === 'error') complaints.push(`${message.text()}${address.includes('/api/') ? ` ${new URL(address).pathname}` : ''}`);
   });
   return { page, context, complaints };
 }

@@ -18,9 +18,7 @@ let place: Awaited<ReturnType<typeof makeVersion>>;
 const params = () => ({ id: place.versionId });
 const items = async () => (await caller.call(api.wbs.list, { params: params() })).items;
 const itemNamed = async (name: string) => (await items()).find((item) => item.name === name);
-const stored = async (name: string, fields: Record<string, unknown>): Promise<void> => {
-  await expect.poll(() => itemNamed(name)).toMatchObject(fields);
-};
+const stored = async (name: string, fields: Record<string, unknown>) => await expect.poll(() => itemNamed(name)).toMatchObject(fields);
 const tool = (name: string | RegExp): Locator => page.getByRole('toolbar', { name: 'Schedule tools' }).getByRole('button', { name });
 const toast = (text: string | RegExp): Locator => page.getByText(text).last();
 const rowCount = async (): Promise<number> => Number(await gridOf(page).getAttribute('aria-rowcount')) - 1;
@@ -127,10 +125,10 @@ describe('what an edit brings along', () => {
   });
 
   test('a date is picked from the calendar of its cell, by the mouse and by keys', async () => {
-    const calendar = page.getByRole('dialog', { name: 'Calendar', exact: true });
     await walkTo(page, 'Row 6', 'Start');
     await page.keyboard.press('F2');
     await page.getByRole('button', { name: 'Calendar', exact: true }).click();
+    const calendar = page.getByRole('dialog', { name: 'Calendar', exact: true });
     await calendar.getByRole('button', { name: '16 March 2026' }).click();
     await stored('Row 6', { start_limit_type: 'not_earlier', start_limit_date: expect.stringMatching(/^2026-03-16/) });
     for (const key of ['F2', 'ArrowDown']) await page.keyboard.press(key);
@@ -288,15 +286,17 @@ describe('the way to things', () => {
   test('Ctrl+K finds rows, commands and the grid of the project, which names the version of each schedule', async () => {
     const find = async (text: string, option: RegExp): Promise<void> => {
       await page.keyboard.press('Control+K');
-      await page.getByRole('combobox').waitFor();
+      const box = await page.getByRole('combobox').boundingBox();
       await page.keyboard.type(text);
-      await page.getByRole('option', { name: option }).first().click();
+      const found = page.getByRole('option', { name: option }).first();
+      await found.waitFor();
+      expect(await page.getByRole('combobox').boundingBox(), 'a list of another length moves nothing').toEqual(box);
+      await found.click();
     };
     await find('A1060', /Row 6/);
     await expect.poll(async () => (await focusedCell(page))?.name).toBe('Row 6');
     await find('change by', /Change by a rule/);
-    await page.getByRole('dialog', { name: 'Change by a rule' }).waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Change by a rule' }).press('Escape');
     await find('grid', /Grid schedule · Project/);
     await page.waitForURL('**/grid/*');
     await expect.poll(async () => (await shownNames())[0]).toMatch(/Schedule.*Plan/);
@@ -305,8 +305,8 @@ describe('the way to things', () => {
     await find('Version upload', /^Version upload/);
     await page.waitForURL(`**/${place.spaceId}`);
     const form = page.getByRole('dialog', { name: 'Version upload' });
-    const buffer = Buffer.alloc(2.5 * 1024 * 1024);
-    await form.locator('input[type=file]').setInputFiles({ name: 'large.xer', mimeType: 'text/plain', buffer });
+    const large = { name: 'large.xer', mimeType: 'text/plain', buffer: Buffer.alloc(2.5 * 1024 * 1024) };
+    await form.locator('input[type=file]').setInputFiles(large);
     await form.getByText('2.5 MB').waitFor();
     await page.goBack();
     await form.waitFor({ state: 'hidden' });

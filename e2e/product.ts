@@ -52,7 +52,7 @@ export function newDataDir(options: { empty?: boolean } = {}): { dataDir: string
 
 /** Runs what `npm start` runs, on a free port unless one is given; resolves when it says that it is ready. */
 export async function startProduct(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
-  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, GANTRY_DEMO_PASSWORD: DEMO.password, ...environment };
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, GANTRY_DEMO: 'plan', GANTRY_DEMO_PASSWORD: DEMO.password, ...environment };
   const child = spawn(process.execPath, ['tools/start.mjs'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const parts: string[] = [];
   const output = () => parts.join('');

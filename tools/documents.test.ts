@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const DOCUMENTS = ['README.md', ...readdirSync(join(root, 'docs/operations')).map((name) => `docs/operations/${name}`)];
 const PROGRAMS =
-  /^(?:[A-Z_]+=\S+ )*(?:aws|cd|cp|docker|git|journalctl|node|npm|npx|systemctl|useradd|[\w./]*\/[\w-]+\.sh|\.ci\/run)(?: |$)/;
+  /^(?:[A-Z_]+=\S+ )*(?:aws|cd|chown|cp|docker|git|journalctl|node|npm|npx|systemctl|systemd-analyze|useradd|[\w./]*\/[\w-]+\.sh|\.ci\/run)(?: |$)/;
 
 /** Command lines of a document: lines of its blocks, and commands within its sentences. */
 function commandsIn(text: string): string[] {
@@ -39,6 +39,11 @@ const RUN: Record<string, [file: string, words: string]> = {
     'apps/server/src/platform/postgres/embedded-postgres.base.test.ts',
     "documented('npm run backup')",
   ],
+  'npm run backup -- --to /mnt/elsewhere/before-upgrade --data /var/lib/gantry': [
+    'apps/server/src/platform/postgres/embedded-postgres.base.test.ts',
+    "documented('npm run backup')",
+  ],
+  'npm run sbom --silent': ['tools/bill-of-materials.test.ts', "'--silent', 'run', 'sbom'"],
   'npm run restore -- --from /mnt/elsewhere/gantry --into /var/lib/gantry-restored --at 2026-03-02T08:30:00Z': [
     'apps/server/src/platform/postgres/embedded-postgres.base.test.ts',
     "documented('npm run restore')",
@@ -50,6 +55,10 @@ const RUN: Record<string, [file: string, words: string]> = {
   'npm run upgrade-database -- --from postgresql://postgres@db.internal/gantry --into /var/lib/gantry-new': [
     'apps/server/src/database/upgrade-postgres.test.ts',
     'upgrade(url, into)',
+  ],
+  'npm run space-file -- --from /mnt/elsewhere/backups/FOLDER --to space.gantry-space': [
+    'apps/server/src/features/operations/backups/backups.file.test.ts',
+    'tools/installation/space-file.ts',
   ],
   'npm run capacity -- --spaces 1000': ['tools/capacity.test.ts', "loadOf(['--spaces'"],
   'npm test': ['.ci/run', 'npm test --silent'],
@@ -63,21 +72,29 @@ const TOOLS: Record<string, string> = {
   '.ci/run': '.ci/run',
   'GANTRY_TEST_POOLER=on npm test -- server': 'tools/testing/test-database.ts',
   'npm run bench:live': 'bench/live/run.ts',
+  'npm run bench:reads': 'bench/live/reads.ts',
   'npm run bench:operations -- rolling': 'bench/operations/rolling.ts',
   'npm run pictures': 'tools/pictures.mjs',
+  'npm run torture -- smoke power': 'tools/torture/power/power.ts',
   'npm run torture -- smoke standby': 'tools/torture/standby/standby.ts',
 };
 
 /** Programs of the machine alone, whose words are theirs: no test of this repository runs them. */
 const OF_THE_MACHINE = new Set([
   'aws s3 sync files s3://BUCKET/PREFIX',
+  'chown --recursive gantry:gantry /var/lib/gantry-restored',
   'docker logs gantry',
   'docker stop --time 90',
+  'git checkout RELEASE',
+  'git fetch --tags',
   'journalctl --unit gantry --follow',
   'POSTGRES_PASSWORD=… docker compose --file deploy/compose.yml up --detach',
   'systemctl daemon-reload',
+  'systemctl edit gantry',
   'systemctl enable --now gantry',
   'systemctl restart gantry',
+  'systemctl stop gantry',
+  'systemd-analyze security gantry',
 ]);
 
 const found = DOCUMENTS.flatMap((document) => commandsIn(read(document)).map((command) => ({ document, command })));

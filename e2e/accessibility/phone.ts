@@ -23,3 +23,13 @@ export async function expectFitsPhone(page: Page, region: string): Promise<void>
   await expectNoBarriers(page);
   if (wide) await page.setViewportSize(wide);
 }
+
+/** Expects that of a dashboard's tiles of few lines no line is cut, at the narrowest size either. */
+export async function expectWholeTiles(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const whole = page.locator('[data-whole]');
+  expect(await whole.count()).toBeGreaterThan(5);
+  await expect.poll(() => whole.evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight).length)).toBe(0);
+  if (size) await page.setViewportSize(size);
+}

@@ -12,7 +12,7 @@ const WRITES = [
   /\bcopy (\w+)\s*\([^)]*\)\s*from\b/gi,
 ];
 
-/** Queries out of place, and tables with two writers. */
+/** Queries out of place, tables with two writers, and migrations after which older backups do not restore. */
 export function checkTables(tree: SourceTree): string[] {
   const problems: string[] = [];
   const writers = new Map<string, Set<string>>();
@@ -32,7 +32,41 @@ export function checkTables(tree: SourceTree): string[] {
     if (owners.size > 1)
       problems.push(`table ${table} is written by ${[...owners].sort().join(' and ')}: one of them should ask the other`);
   }
-  return problems;
+  return [...problems, ...unrestorable(tree)];
+}
+
+/** Came before the first backup. */
+const BEFORE_BACKUPS = new Set(['0067-directory-values-brought.sql', '0342-packed-days.sql']);
+const ADDED = /\badd column ((?:\([^)]*\)|[^,;(])*)/gi;
+
+/**
+ * Migrations that leave rows of an older backup without a place in a table of spaces: a column or a table that is gone or bears another
+ * name, and a column that must hold something and has no default.
+ */
+function unrestorable(tree: SourceTree): string[] {
+  const folder = `${SERVER}database/migrations/`;
+  const migrations = [...tree].flatMap(([path, text]) => {
+    const statements = text.replaceAll(/--.*/g, '').split(';');
+    return path.startsWith(folder) ? [{ name: path.slice(folder.length), statements }] : [];
+  });
+  const ofSpaces = new Set(
+    migrations.flatMap(({ statements }) =>
+      statements.flatMap((text) => (/\bspace_id\b/.test(text) ? [/\bcreate table (?:if not exists )?(\w+)/i.exec(text)?.[1]] : [])),
+    ),
+  );
+  return migrations.flatMap(({ name, statements }) =>
+    statements.flatMap((text) => {
+      const table = /\b(?:alter|drop) table (?:if exists )?(?:only )?(\w+)/i.exec(text)?.[1];
+      if (BEFORE_BACKUPS.has(name) || !table || !ofSpaces.has(table)) return [];
+      const isGone = /\bdrop (?:column|table)\b|\brename (?:column\b|to\b)/i.test(text);
+      const isDemanded = [...text.matchAll(ADDED)].some(
+        ([, column]) => /\bnot null\b/i.test(column) && !/\b(?:default|generated)\b/i.test(column),
+      );
+      return isGone || isDemanded
+        ? [`${name}: older backups have no place in table ${table}: keep columns, and give new ones a default`]
+        : [];
+    }),
+  );
 }
 
 function tablesOf(tree: SourceTree): Set<string> {

@@ -105,12 +105,60 @@ test('figures: what keeps tables from being spread over databases is found with 
     "sql`select set_config('a', 'b', true)`",
     'sql`insert into t (id) select 1`',
     'sql`select pg_try_advisory_xact_lock(1)`',
+    'const lock = sql`pg_advisory_xact_lock_shared`',
     'sql`insert into t values (1) on conflict (id) do update set at = now()`',
     'sql`select ${key.versionId}::int, ${itemId}::int`',
   ];
   const text = lines.join('\n');
   const { problems } = checkFigures(tree({ [path]: text, [path.replace('.ts', '.test.ts')]: text }), figures);
-  expect(problems.filter((line) => line.startsWith('  ')).map((line) => /:(\d+): use/.exec(line)?.[1])).toEqual(['1', '2', '3', '4', '5']);
+  expect(problems.filter((line) => line.startsWith('  ')).map((line) => /:(\d+): use/.exec(line)?.[1])).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+  ]);
+});
+
+test('figures: a function of a repository that names a table of tenants and no space is found', () => {
+  const figures = FIGURES.filter(({ name }) => name.endsWith('without a space'));
+  const found = (text: string) =>
+    checkFigures(
+      tree({
+        'apps/server/src/database/schema.generated.ts': '  version: {\n    space_id: number;\n  };\n  app_user: {\n    id: number;\n  };\n',
+        'apps/server/src/features/a/b/b.repository.ts': `/** A. */\nexport const a = 1;\n${text}`,
+      }),
+      figures,
+    ).problems.filter((line) => line.startsWith('  '));
+  const read = (rest: string) => `export async function b(db: Db) {\n  return db.selectFrom('version')${rest}.execute();\n}\n`;
+  expect(found(read(".where('id', '=', 1)"))).toEqual(['  apps/server/src/features/a/b/b.repository.ts:3: name the space of version']);
+  expect(found('export const c = sql`update version set a = 1`;')).toHaveLength(1);
+  expect(found(read(".where('space_id', '=', 1)"))).toEqual([]);
+  expect(found("export const d = (db: Db) => db.selectFrom('app_user').execute();")).toEqual([]);
+});
+
+test('figures: a migration that an older server could not live beside is found, unless it waits for them', () => {
+  const figures = FIGURES.filter(({ name }) => name.startsWith('migrations'));
+  const found = (sql: string, name = '0999-a.sql') =>
+    checkFigures(tree({ [`apps/server/src/database/migrations/${name}`]: sql }), figures).problems.length > 0;
+  for (const sql of [
+    'alter table a drop column b;',
+    'create table c (d int);\nalter table a rename column b to c;',
+    'alter table a alter column b type bigint;',
+    'alter table a alter column b set not null;',
+    'alter table a add column b int not null;',
+  ]) {
+    expect(found(sql), sql).toBe(true);
+    expect(found(sql, '0999-a.contract.sql'), sql).toBe(false);
+    expect(found(sql, '0001-a.sql'), sql).toBe(false);
+  }
+  for (const sql of [
+    'create table a (b int not null, c int not null);',
+    'alter table a add column b int not null default 0, add column c text;',
+    'alter table a drop constraint b;\n-- drop column c',
+  ])
+    expect(found(sql), sql).toBe(false);
 });
 
 test('figures: a cast to never is found in the page with its line, not in tests', () => {
@@ -145,6 +193,29 @@ test('names: drawers, case, leftovers, default exports and barrels are found', (
 test('names: a document that names a file which is not there is found', () => {
   const files = { 'docs/a.md': 'See `edits/a.ts`, `gone.ts` and `x.service.ts`.', 'apps/web/src/edits/a.ts': '' };
   expect(checkNames(tree(files))).toEqual(['docs/a.md: names gone.ts, which is not there']);
+});
+
+test('tables: a migration after which older backups do not restore is found', () => {
+  const folder = 'apps/server/src/database/migrations/';
+  const begun = 'create table work (space_id bigint, id int);\ncreate table person (id int);\n';
+  const found = (text: string) => checkTables(tree({ [`${folder}0001-all.sql`]: begun, [`${folder}0999-new.sql`]: text })).length;
+  for (const text of [
+    'alter table work drop column id;',
+    'alter table work rename column id to number;',
+    'alter table work rename to task;',
+    'drop table work;',
+    'alter table work add column name text not null;',
+    'alter table work add column price numeric(10, 2) not null, add column note text;',
+  ])
+    expect(found(text), text).toBe(1);
+  for (const text of [
+    'alter table work add column name text;',
+    "alter table work add column name text not null default '';",
+    'alter table work add column twice int not null generated always as (id * 2) stored;',
+    'alter table person add column name text not null;',
+    '-- alter table work drop column id;',
+  ])
+    expect(found(text), text).toBe(0);
 });
 
 test('pure: a clock in the engine is found, a word in a comment is not', () => {

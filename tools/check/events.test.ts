@@ -27,7 +27,6 @@ const INSTEAD: Record<string, string> = {
   batch_calculate: 'job',
   batch_stop: 'job',
   estimate_processing: 'estimate_upload, which ends it',
-  cost_attribute_result: 'job',
   compliance_import_success: 'the answer to the call',
   project_import: 'job',
   project_export: 'job',

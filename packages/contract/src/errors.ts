@@ -63,6 +63,7 @@ import { storageErrors } from './teamwork/storage.ts';
 import { noticesErrors } from './teamwork/notices.ts';
 import { chatErrors } from './teamwork/chat.ts';
 import { backupsErrors } from './operations/backups.ts';
+import { demoDataErrors } from './operations/demo-data.ts';
 import { remoteSpacesErrors } from './operations/remote-spaces.ts';
 import { actionItemsErrors } from './teamwork/action-items.ts';
 import { lastPlannerErrors } from './teamwork/last-planner.ts';
@@ -164,6 +165,7 @@ export const ERRORS = {
   ...noticesErrors,
   ...chatErrors,
   ...backupsErrors,
+  ...demoDataErrors,
   ...remoteSpacesErrors,
   ...actionItemsErrors,
   ...timesheetsErrors,

@@ -4,6 +4,15 @@
 export const ITEM_TYPES = ['sum', 'task', 'work', 'milestone_start', 'milestone_finish', 'draft'] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
 
+/** How much is written to the log, the most first. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const LOG_LEVEL_OF_AREA = `([a-z_]+=)?(${LOG_LEVELS.join('|')})`;
+
+/** A level for all events, levels for areas of them, or both: `info,import=debug`. An area is the part of an event before its point. */
+export const LOG_LEVELS_FORM = new RegExp(`^${LOG_LEVEL_OF_AREA}(,${LOG_LEVEL_OF_AREA})*$`);
+
 /** How the engine treats an item: P6's task dependent, resource dependent, level of effort and WBS summary activities. */
 export const SCHEDULING_KINDS = ['task', 'resource', 'level_of_effort', 'wbs_summary'] as const;
 export type SchedulingKind = (typeof SCHEDULING_KINDS)[number];
@@ -227,6 +236,8 @@ export type EstimateColumn = (typeof ESTIMATE_COLUMNS)[number];
 /** What the part of a work in an amount of an estimate goes by. */
 export const COST_WEIGHTS = ['volume', 'labour', 'duration', 'equal'] as const;
 export type CostWeight = (typeof COST_WEIGHTS)[number];
+/** Works that receive quantities of estimates with their costs: none, those that have none of their own, all. */
+export const QUANTITIES_TO = ['none', 'missing', 'all'] as const;
 
 /** Texts of a row of an estimate that rules look at; their captures are counted in this order. */
 export const RULE_FIELDS = ['code', 'name', 'unit', 'section', 'estimate', 'volume_code'] as const;

@@ -36,6 +36,7 @@ const ORDER: readonly VersionTable[] = [
   'assignment',
   'attributeValue',
   'daySeries',
+  'costBase',
   'settings',
 ];
 

@@ -129,6 +129,6 @@ export { dimensionOf, unitRatio } from './norms/units.ts';
 export { paymentsOf, type Payments, type PaymentTerms } from './figures/payments.ts';
 export { distribute, exceedsWhole, fractionOf } from './money/distribute.ts';
 export type { Fraction, Taking } from './money/distribute.ts';
-export { likeness } from './money/likeness.ts';
+export { likeness, likenessTo } from './money/likeness.ts';
 export { looksLike, normalForm, openMask, type Mask } from './money/masks.ts';
 export { conditionOf, openRules, type RuleRow, type RuleWhen, type OpenRule } from './money/rule-matching.ts';

@@ -18,6 +18,7 @@ export { writeXer } from './formats/xer/write/write.ts';
 export { formatCsv } from './formats/csv/write.ts';
 export type { Cell, Table } from './table/columns.ts';
 export { readSheets } from './table/read-sheets.ts';
+export { costPartNamed } from './estimates/table-columns.ts';
 export type { SheetsRead } from './table/read-sheets.ts';
 export type { Sheet } from './table/read-workbook.ts';
 export type { SheetRow } from './table/sheet-cells.ts';

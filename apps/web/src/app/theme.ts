@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { decimalMark } from '../lib/numbers.ts';
 
 const ACCENT: MantineColorsTuple = [
   '#eff4fe',
@@ -86,6 +87,8 @@ export const theme = createTheme({
         overlayProps: { color: 'var(--gantry-scrim)', backgroundOpacity: 1 },
       },
     },
+    // Asked at each drawing: the mark follows the language and the choice of the person. Both are taken when typed.
+    NumberInput: { defaultProps: () => ({ decimalSeparator: decimalMark(), allowedDecimalSeparators: [',', '.'] }) },
     // As high as the fields beside it while one line of choices stands there.
     MultiSelect: { styles: { input: { paddingBlock: 2 } } },
     // What is typed into the list of choices replaces the choice; a list that is not searched has a field that is not typed into.

@@ -18,6 +18,9 @@ export function setNumberForm(form: NumberForm, language: Language): void {
   shown = { point, group: form.group === point ? GROUP_SEPARATOR : form.group };
 }
 
+/** What parts the decimals of numbers as they are shown now. */
+export const decimalMark = (): string => shown.point;
+
 /** What was stored of a form; the usual one where it says none. */
 export function parseNumberForm(stored: string | null): NumberForm {
   const [point, group] = (stored ?? '').split(' | ');

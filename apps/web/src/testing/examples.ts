@@ -18,6 +18,7 @@ export const SYSTEM: SystemState = {
   idleness_minutes: 30,
   remove_wbs_at_once: 100,
   upload_bytes: 100 * 1024 * 1024,
+  import_bytes: 512 * 1024 * 1024,
   health: 'ok',
 };
 

@@ -24,6 +24,33 @@ const itemIds = z.array(z.number().int().positive()).max(100_000);
 /** Rows that an action is for; left out, it is for all that it fits. */
 const someRows = z.object({ ids: itemIds.optional() }).default({});
 
+/** The most works that a report names. */
+export const MOST_NAMED_WORKS = 100;
+/** Works that a report names, the first of them, and how many there are. */
+export const namedWorks = z.object({
+  first: z.array(z.object({ item_id: z.number(), code: z.string(), name: z.string() })),
+  count: z.number(),
+});
+export type NamedWorks = z.output<typeof namedWorks>;
+
+/** What of an estimate is another than it was when costs were last updated: it is deleted, its rows, the cost settings, the rate of its currency. */
+export const OUTDATED_BY = ['gone', 'rows', 'settings', 'rate'] as const;
+const stateOfEstimate = z.object({
+  revision: z.number(),
+  /** What a unit of its currency is in that of works; empty: the settings have none. */
+  rate: z.string(),
+});
+export const outdatedCosts = z.object({
+  estimate_id: z.number(),
+  name: z.string(),
+  currency: z.string(),
+  why: z.array(z.enum(OUTDATED_BY)),
+  was: stateOfEstimate,
+  /** Null: it is deleted. */
+  now: stateOfEstimate.nullable(),
+});
+export type OutdatedCosts = z.output<typeof outdatedCosts>;
+
 /** Costs of works calculated from cost estimates; amounts are exact decimal texts. */
 const costReport = z.object({
   currency: z.string(),
@@ -48,12 +75,29 @@ const costReport = z.object({
     }),
   ),
   changed: z.number(),
+  /** Works that receive another volume, or hours of labour, and what it was; the first of them. */
+  quantities: z.array(
+    z.object({
+      item_id: z.number(),
+      code: z.string(),
+      name: z.string(),
+      measure: z.enum(['volume', 'labour']),
+      unit: z.string(),
+      before: z.number().nullable(),
+      after: z.number(),
+    }),
+  ),
+  quantities_count: z.number(),
   /** Links to rows that the estimate has no more. */
   lost: z.number(),
   /** Attributes that parts of costs are meant for and that the version has not. */
   missing_attributes: z.array(z.string()),
   /** Volume codes of rows with money that no work carries: the first two, and how many there are. */
   missing_volumes: z.object({ first: z.array(z.string()), count: z.number() }),
+  /** Works that receive money and have no volume, also none of their rows. */
+  no_volume: namedWorks,
+  /** Estimates that are others than when costs were last updated before. */
+  outdated: z.array(outdatedCosts),
 });
 export type CostReport = z.output<typeof costReport>;
 
@@ -277,7 +321,8 @@ export const versions = {
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
-    body: z.object({ ids: itemIds.optional(), dry_run: z.boolean().optional() }).default({}),
+    /** `revision`: that of the dry run which the caller saw; another one is refused. */
+    body: z.object({ ids: itemIds.optional(), dry_run: z.boolean().optional(), revision: z.number().int().min(0).optional() }).default({}),
     /** `estimates`: null where no estimate is linked. */
     output: edited.extend({ rows: z.number(), estimates: costReport.nullable() }),
   }),

@@ -1,4 +1,5 @@
-import { fieldsOf, type Ownership, VERSION_TABLE_NAMES, type VersionTable } from './version-tables.ts';
+import type { Ownership } from './version-fields.ts';
+import { fieldsOf, VERSION_TABLE_NAMES, type VersionTable } from './version-tables.ts';
 
 /** A field of a table of version content that holds the id of a row of another one, or of its own. */
 export type Reference = { table: VersionTable; field: string; target: VersionTable; ownership: Ownership; optional: boolean };

@@ -19,72 +19,27 @@ import {
 import type { AttributeOptions } from '../attributes.ts';
 import { recordOf } from '../entries.ts';
 import type { DayChanges, DayRun } from './days.ts';
+import {
+  derived,
+  field,
+  type FieldKind,
+  idOf,
+  json,
+  key,
+  label,
+  onlyId,
+  optional,
+  optionalJson,
+  optionalRef,
+  optionalWord,
+  ref,
+  type Spec,
+  word,
+} from './version-fields.ts';
 import type { JsonValue } from '../json.ts';
 import type { Distributions } from '../resources/distributions.ts';
 import { DURATION_RULES, type Entered, type TakenNorm } from './norms.ts';
 import type { AssignmentExtra, CalculationOptions, CalendarException, ItemExtra, ResourceRate, Week } from './plan.ts';
-
-/**
- * What the field of a reference does when its target is removed: of an `owner` the row lives and dies with it (of a tree, the rows below go
- * first), a target that a row `keeps` may not go, a `loose` one may: whoever reads takes a missing one as none.
- */
-export type Ownership = 'owner' | 'keeps' | 'loose';
-
-/**
- * Kinds of fields: id and ref are row ids; minute travels as `2025-03-03T09:00`; minutes of duration are int; json is opaque to
- * storage; days are values day by day, packed in the database, left out of the stream of a version, in a change those that differ alone.
- */
-export type FieldKind = 'id' | 'ref' | 'int' | 'float' | 'text' | 'flag' | 'minute' | 'json' | 'word' | 'days';
-
-/** The id of a row inside a json field: the way to it, and whose row it is. */
-export type InnerReference = { path: readonly string[]; target: string };
-
-type Spec<Kind extends FieldKind, Value, Optional extends boolean> = {
-  kind: Kind;
-  optional: Optional;
-  values: readonly string[] | null;
-  target: string | null;
-  ownership: Ownership | null;
-  inner: readonly InnerReference[];
-  /**
-   * `key`: what identifies a row where ids cannot; `label`: what people call it by; `only`: the id of a version's only row; `derived`:
-   * follows from another field, so that nobody opposes it.
-   */
-  mark: 'key' | 'label' | 'only' | 'derived' | null;
-  /** Only for the compiler. */
-  readonly type?: Value;
-};
-type KindToType = { id: number; ref: number; int: number; float: number; text: string; flag: boolean; minute: string; days: DayRun };
-type Plain = keyof KindToType;
-const spec = <Kind extends FieldKind, Value, Optional extends boolean>(
-  kind: Kind,
-  isOptional: Optional,
-  more: Partial<Spec<Kind, Value, Optional>> = {},
-): Spec<Kind, Value, Optional> => ({
-  kind,
-  optional: isOptional,
-  values: null,
-  target: null,
-  ownership: null,
-  inner: [],
-  mark: null,
-  ...more,
-});
-const field = <K extends Plain>(kind: K) => spec<K, KindToType[K], false>(kind, false);
-const optional = <K extends Plain>(kind: K) => spec<K, KindToType[K], true>(kind, true);
-const word = <const V extends readonly string[]>(values: V) => spec<'word', V[number], false>('word', false, { values });
-const optionalWord = <const V extends readonly string[]>(values: V) => spec<'word', V[number], true>('word', true, { values });
-const json = <Value>(inner: readonly InnerReference[] = []) => spec<'json', Value, false>('json', false, { inner });
-const optionalJson = <Value>() => spec<'json', Value, true>('json', true);
-const ref = (target: string, ownership: Ownership) => spec<'ref', number, false>('ref', false, { target, ownership });
-const optionalRef = (target: string, ownership: Ownership) => spec<'ref', number, true>('ref', true, { target, ownership });
-/** The id of a row that is its owner's. */
-const idOf = (target: string) => spec<'id', number, false>('id', false, { target, ownership: 'owner' });
-/** The id of the one row of a version. */
-const onlyId = () => spec<'id', number, false>('id', false, { mark: 'only' });
-const key = <S extends Spec<FieldKind, unknown, boolean>>(of: S): S => ({ ...of, mark: 'key' });
-const derived = <S extends Spec<FieldKind, unknown, boolean>>(of: S): S => ({ ...of, mark: 'derived' });
-const label = <S extends Spec<FieldKind, unknown, boolean>>(of: S): S => ({ ...of, mark: 'label' });
 
 /**
  * What a schedule version is made of: every table of version content with its fields, their types, and what they point at.
@@ -316,6 +271,8 @@ export const VERSION_TABLES = {
     by: optionalWord(COST_WEIGHTS),
     /** The parts of costs that it takes of the row, in the order of `COST_PARTS`; null: all of them. */
     parts: optionalJson<CostPart[]>(),
+    /** How much volume of its work a unit of the row's quantity is; null: as their units convert. */
+    unitFactor: optional('float'),
     /** The rule that made it; null where people did. */
     ruleId: optional('int'),
     /** Rules leave it alone. */
@@ -323,6 +280,21 @@ export const VERSION_TABLES = {
     /** Code and name of the row when it was linked: what is left of it where it is gone. */
     rowCode: label(field('text')),
     rowName: label(field('text')),
+  },
+  /**
+   * What each estimate was when it last brought costs to all works: whatever of it is another now leaves them outdated. No amount of it:
+   * who may see costs of a plan may not see estimates.
+   */
+  costBase: {
+    id: field('id'),
+    estimateId: key(field('int')),
+    /** Number and name of the estimate: what is left of it where it is gone. */
+    name: label(field('text')),
+    revision: field('int'),
+    /** One value of the cost settings that counted; of settings that count alike it is the same. */
+    settings: field('text'),
+    /** What a unit of its currency was in that of works; empty where both are one. */
+    rate: field('text'),
   },
   /** One row a version: the options of its calculation, and how measures lie over dates, as the hierarchy said; null = evenly. */
   settings: {

@@ -5,11 +5,11 @@ import {
   type ReportColumn,
   type ReportDocument,
   type ReportTable,
+  sheetName,
   sumsOf,
 } from '@gantry/domain';
 import type { Cell, CellStyle, RowDef, WriteSheet } from 'hucre';
 import { writeXlsx } from 'hucre/xlsx';
-import { sheetName } from '../table/write-sheet.ts';
 import { columnName } from '../template/xlsx/references.ts';
 
 const FORMATS: Partial<Record<ReportCellKind, string>> = {

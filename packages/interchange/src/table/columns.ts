@@ -50,13 +50,19 @@ export type ColumnKey = (typeof COLUMNS)[number]['key'];
 export type Cell = string | number | boolean | { minute: number } | null;
 
 /** A schedule as a table: headers in the first row. */
-export type Table = { headers: string[]; rows: Cell[][] };
+/** `formats` are how a workbook shows the numbers of columns, as `#,##0.00`. */
+export type Table = { headers: string[]; rows: Cell[][]; formats?: readonly (string | null)[] };
 
 const byHeader = new Map<string, ColumnKey>(
   COLUMNS.flatMap(({ key, header, aliases }) => [header.toLowerCase(), ...aliases].map((text) => [text, key] as [string, ColumnKey])),
 );
 
+/** What the header of money has behind its name. */
+const CURRENCY = /,? ?\(?\b[a-z]{3}\)?$/;
+
 /** The column that a header names, whatever its case and language; undefined for an attribute. */
 export function columnOfHeader(header: string): ColumnKey | undefined {
-  return byHeader.get(header.trim().toLowerCase().replace(/\s+/g, ' '));
+  const name = header.trim().toLowerCase().replace(/\s+/g, ' ');
+  const money = byHeader.get(name.replace(CURRENCY, ''));
+  return byHeader.get(name) ?? (money === 'cost' ? money : undefined);
 }

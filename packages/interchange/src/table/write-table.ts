@@ -4,8 +4,8 @@ import { COLUMNS } from './columns.ts';
 import type { Cell, ColumnKey, Table } from './columns.ts';
 import { formatLink } from './links.ts';
 
-/** A project as a table: one row an item in preorder, attributes of items as further columns. */
-export function tableOfProject(project: ImportedProject): Table {
+/** A project as a table: one row an item in preorder, attributes of items as further columns; the header of costs names their currency. */
+export function tableOfProject(project: ImportedProject, currency: string | null): Table {
   const { items, relations, resources, assignments, calendars } = project.plan;
   const columns = COLUMNS.filter(({ key }) => key !== 'duration');
   const attributes = project.attributes.filter(({ owner }) => owner === 'task' || owner === 'sum');
@@ -68,7 +68,13 @@ export function tableOfProject(project: ImportedProject): Table {
     });
     return [...columns.map(({ key }) => cells[key as Exclude<ColumnKey, 'duration'>]), ...own];
   });
-  return { headers: [...columns.map(({ header }) => header), ...attributes.map(({ name }) => name)], rows };
+  return {
+    headers: [
+      ...columns.map(({ key, header }) => (key === 'cost' && currency ? `${header} (${currency})` : header)),
+      ...attributes.map(({ name }) => name),
+    ],
+    rows,
+  };
 }
 
 /** Codes that tell items apart: an empty or repeated one gets a number. */

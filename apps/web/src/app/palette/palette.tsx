@@ -40,6 +40,8 @@ export function Palette({ spaceId }: { spaceId: number }) {
         classNames={{ header: classes.title }}
         size={560}
         yOffset="12vh"
+        // A list that grows by what is found later keeps its entries where they are: a click meets what it was aimed at.
+        centered={false}
         overlayProps={{ color: 'var(--gantry-scrim)', backgroundOpacity: 1 }}
         transitionProps={{ duration: 140, transition: 'fade' }}
         onSpotlightClose={() => store.setState({ ...store.getState(), query: '' })}

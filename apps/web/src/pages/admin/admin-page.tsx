@@ -21,7 +21,7 @@ import { spaceConfigQuery } from '../../features/access/users/users.queries.ts';
 import { AiModelSetting } from '../../features/operations/ai/ai-model-setting.tsx';
 import { BackupsPanel } from '../../features/operations/backups/backups-panel.tsx';
 import { RemoteSpacesPanel } from '../../features/operations/remote-spaces/remote-spaces-panel.tsx';
-import { FillDemoButton } from '../../features/operations/demo-data/fill-demo-button.tsx';
+import { DemoDataSetting } from '../../features/operations/demo-data/demo-data-setting.tsx';
 import { indexTree, pathTo } from '../../features/structure/eps/eps.model.ts';
 import { treeQuery } from '../../features/structure/eps/eps.queries.ts';
 import { useNamedForm } from '../../ui/forms/open-form.ts';
@@ -115,7 +115,7 @@ export function AdminPage() {
         </SectionTitle>
         <LettersSetting spaceId={spaceId} />
         <AiModelSetting spaceId={spaceId} />
-        <FillDemoButton spaceId={spaceId} />
+        <DemoDataSetting spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="backups">
         <SectionTitle order={1} size="large">

@@ -86,7 +86,7 @@ it('shows volumes of works by their elements with the sources, takes those that 
   await user.click(await screen.findByRole('button', { name: 'Links' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Volumes from the models…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Volumes from the models' }));
-  expect(await dialog.findByText('stated in the file 2; measured on the geometry 1')).toBeDefined();
+  expect(await dialog.findByText('stated in the file: 2; measured on the geometry: 1')).toBeDefined();
   expect(dialog.getByText(/C Crane/).closest('li')?.textContent).toBe('C Crane: its unit measures something else');
   await user.click(dialog.getByRole('checkbox', { name: 'Take the volume of Slabs' }));
   await user.click(dialog.getByRole('button', { name: 'Take volumes of works: 1' }));

@@ -20,7 +20,7 @@ export function useChecklistColumn(
   view: ScheduleView | null,
 ): readonly OutsideColumn[] {
   const { t } = useTranslation();
-  const counts = useChecklistCounts(spaceId, scheduleId, session?.versionId ?? 0);
+  const counts = useChecklistCounts(spaceId, scheduleId, session?.versionId ?? null);
   const document = view?.document ?? null;
   const columns = useMemo<readonly OutsideColumn[]>(
     () =>

@@ -43,6 +43,11 @@ test('a figure in the address shows its works alone, page after page, until its 
   await screen.findByText('whole');
 });
 
+test('the chip names the row that a figure is narrowed to', async () => {
+  await show(<FigureBadge figure={{ ...FIGURE, below: 3 }} row="A100 Walls" count={2} amount={20} onClear={() => {}} />);
+  expect(await screen.findByText(/^A100 Walls, Fact, Oct.* 2026: 2 works, 20 together$/)).toBeDefined();
+});
+
 test('a figure without works shows none, and a saved filter in the address is no figure', async () => {
   answer(api.analytics.rowsOfVersion, { revision: 4, total: 0, amount: 0, rows: [] });
   await opened(writeFigure(FIGURE));

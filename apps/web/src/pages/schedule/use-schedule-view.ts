@@ -29,6 +29,7 @@ import {
   columnInfos,
   type OutsideColumn,
   type ScheduleView,
+  titleOf,
   valueOf,
 } from '@gantry/plan-view';
 import { useGivenValues } from '../../features/planning/wbs/wbs.given.queries.ts';
@@ -212,7 +213,7 @@ export function useScheduleView(
     form: { minutesPerDay: day },
     filterPresets,
     judging,
-    figure,
+    figure: figure && { ...figure, row: document && figure.figure.below !== undefined ? titleOf(document, figure.figure.below) : '' },
     /** The filter in effect, with what the address narrows it to. */
     narrowed: wanted.filter,
     indicators: indicators ?? NO_INDICATORS,

@@ -8,6 +8,9 @@ export type ConditionColumn = { id: string; title: string; type: WbsColumnType; 
 /** Working minutes of a day, in which durations are typed. */
 export type ValueForm = { minutesPerDay: number };
 
+/** Days of eight hours, where no one calendar says how long a day is. */
+export const DAYS_OF_EIGHT_HOURS: ValueForm = { minutesPerDay: 480 };
+
 /** A filter without conditions. */
 export const NO_CONDITIONS: RowFilter = { join: 'and', conditions: [] };
 

@@ -10,15 +10,18 @@ const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
 /** What separates cells or lines for one spreadsheet or another: which of them a program goes by is a setting of its machine. */
 const SPLITS = /[",;\t\r\n]/;
 
-/** Writes rows as RFC 4180 with semicolons or commas; texts that a spreadsheet would run are disarmed, numbers are not touched. */
-export function formatCsv(table: Table, separator: ',' | ';' = ','): string {
-  const lines = [table.headers, ...table.rows].map((row) => row.map((cell) => formatCell(cell)).join(separator));
+/**
+ * Writes rows as RFC 4180 with semicolons or commas, and numbers with a decimal point or, between semicolons, a comma; texts that a spreadsheet
+ * would run are disarmed.
+ */
+export function formatCsv(table: Table, separator: ',' | ';' = ',', point: '.' | ',' = '.'): string {
+  const lines = [table.headers, ...table.rows].map((row) => row.map((cell) => formatCell(cell, point)).join(separator));
   return `${lines.join('\r\n')}\r\n`;
 }
 
-function formatCell(cell: Cell): string {
+function formatCell(cell: Cell, point: string): string {
   if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'number') return String(cell).replace('.', point);
   if (typeof cell === 'boolean') return cell ? 'true' : 'false';
   if (typeof cell === 'object') return formatMinute(cell.minute).replace('T', ' ');
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
@@ -30,6 +33,6 @@ export function writeCsv(file: ProjectFile): WriteResult {
   const findings = collectFindings();
   if (file.projects.length > 1)
     findings.add({ severity: 'warning', code: 'export.projects_left_out', parameters: { count: file.projects.length - 1 } });
-  const table = file.projects[0] ? tableOfProject(file.projects[0]) : { headers: [], rows: [] };
+  const table = file.projects[0] ? tableOfProject(file.projects[0], file.currency) : { headers: [], rows: [] };
   return { bytes: Buffer.from(`\ufeff${formatCsv(table)}`, 'utf8'), findings: findings.list() };
 }

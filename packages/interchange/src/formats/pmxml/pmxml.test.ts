@@ -99,6 +99,31 @@ const MINIMAL = `<?xml version="1.0"?>
   <p:BaselineProject><p:Id>P - B1</p:Id><p:Name>Plan</p:Name><p:ObjectId>2</p:ObjectId><p:OriginalProjectObjectId>1</p:OriginalProjectObjectId><p:DataDate>2024-03-01T08:00:00</p:DataDate></p:BaselineProject>
 </p:APIBusinessObjects>`;
 
+describe('the currency of a file', () => {
+  const own = '<p:Currency><p:Id>USD</p:Id><p:Name>US Dollar</p:Name><p:ObjectId>1</p:ObjectId></p:Currency>';
+  const shown = `<p:DisplayCurrency>${own}</p:DisplayCurrency>`;
+  const reread = async (currencies: string, currency: string | null) => {
+    const { project } = await readPmxml(Buffer.from(MINIMAL.replace('<p:Calendar>', `${currencies}<p:Calendar>`)));
+    const { bytes } = writePmxml({ ...project!, currency });
+    return { before: project!.currency, text: Buffer.from(bytes).toString(), after: (await readPmxml(bytes)).project!.currency };
+  };
+
+  it.each([
+    ['named as what money is shown in', shown],
+    ['in the list of currencies', own],
+  ])('%s is replaced by another, and stays to the letter where it is the same', async (_name, currencies) => {
+    expect(await reread(currencies, 'EUR')).toMatchObject({ before: 'USD', after: 'EUR' });
+    const { text, after } = await reread(currencies, 'USD');
+    expect(after).toBe('USD');
+    expect(text).toContain('<p:Name>US Dollar</p:Name>');
+  });
+
+  it('is written where it was named, not beside it', async () => {
+    expect((await reread(shown, 'EUR')).text).toMatch(/<p:DisplayCurrency>\s*<p:Currency>\s*<p:Id>EUR<\/p:Id>/);
+    expect((await reread(own, 'EUR')).text).not.toContain('DisplayCurrency');
+  });
+});
+
 describe('reading Primavera XML', () => {
   it('does not care for the namespace, mends finishes a minute early and decimal commas', async () => {
     const { project, findings } = await readPmxml(Buffer.from(MINIMAL));

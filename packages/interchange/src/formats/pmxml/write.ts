@@ -70,11 +70,15 @@ function elementsOf(file: ProjectFile, source: RawElements | null, findings: Fin
   const keys = numberKeys(file, source);
   const xml = startXml(ROOT, NAMESPACE);
   if (file.currency) {
+    // Where a file names what it shows money in, that is what its readers go by.
+    const isShown = source !== null && openElements(source, collectFindings())?.child('DisplayCurrency') != null;
+    if (isShown) xml.open('DisplayCurrency');
     xml.open('Currency');
     xml.put('Id', file.currency);
     xml.put('Name', file.currency);
     xml.put('ObjectId', 1);
     xml.close();
+    if (isShown) xml.close();
   }
   writeDirectories(file, keys, xml);
   for (const project of file.projects) writeProject(project, keys, xml, findings);

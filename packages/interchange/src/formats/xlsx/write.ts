@@ -1,7 +1,8 @@
+import { sheetName } from '@gantry/domain';
 import { writeXlsx as writeWorkbook } from 'hucre/xlsx';
 import type { ProjectFile, WriteResult } from '../../project-file.ts';
 import { inWords } from '../../table/words.ts';
-import { headed, sheetName, valueOf } from '../../table/write-sheet.ts';
+import { headed, valueOf } from '../../table/write-sheet.ts';
 import { COLUMNS } from '../../table/columns.ts';
 import { tableOfProject } from '../../table/write-table.ts';
 
@@ -18,7 +19,7 @@ const DEEPEST_OUTLINE = 7;
 export async function writeXlsx(file: ProjectFile): Promise<WriteResult> {
   const taken = new Set<string>();
   const sheets = file.projects.map((project, i) => {
-    const { headers, rows } = tableOfProject(project);
+    const { headers, rows } = tableOfProject(project, file.currency);
     const columns = headers.map((header, at) => ({
       header,
       key: `c${at}`,

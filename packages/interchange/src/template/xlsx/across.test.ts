@@ -94,3 +94,10 @@ test('says what is wrong with loops over columns, all at once', async () => {
     ].sort(),
   );
 });
+
+test('a cell that names a column no sheet has takes the next one, and fills no memory', async () => {
+  const bytes = await workbookOf({ Form: { ...cells, AINESTR3: 'x' } });
+  expect((await checkTemplate(bytes, vocabulary)).faults).toEqual([]);
+  const xml = (await partsOf((await fillTemplate(bytes, given, 'en-US')) as Buffer)).get('xl/worksheets/sheet1.xml') ?? '';
+  expect(cellsOfSheet(xml)).toMatchObject({ A1: 'Matrix', A2: 'Walls', A3: 'Roof' });
+});

@@ -109,7 +109,9 @@ function areaOf(reference: string): Area | null {
 }
 
 const nameOf = ({ sheet, left, top, right, bottom }: Area): string => `${sheet} ${left} ${top} ${right} ${bottom}`;
-const cellsIn = ({ left, top, right, bottom }: Area): number => (columnNumber(right) - columnNumber(left) + 1) * (bottom - top + 1);
+/** Of a range that is the wrong way round, none. */
+const cellsIn = ({ left, top, right, bottom }: Area): number =>
+  Math.max(0, columnNumber(right) - columnNumber(left) + 1) * Math.max(0, bottom - top + 1);
 
 /** What a cell holds; undefined where it is to be calculated. */
 function cellValue(cell: XmlNode, strings: readonly string[]): Held | undefined {

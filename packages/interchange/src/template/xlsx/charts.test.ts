@@ -65,3 +65,9 @@ test('columns that a loop repeats are read too', async () => {
   );
   expect(chart).toContain(`<c:ptCount val="3"/>${points({ 0: 3, 2: 5.5 })}</c:numCache>`);
 });
+
+test('a range that is the wrong way round makes no room for one of a whole sheet', async () => {
+  const [wrong, whole] = ['Beside!$XFD$1:$A$1048576', 'Beside!$A$1:$XFD$1048576'];
+  const chart = await filled(chartOf(texts(wrong) + numbers(whole)));
+  expect(chart).toContain(`<c:f>${whole}</c:f></c:numRef>`);
+});

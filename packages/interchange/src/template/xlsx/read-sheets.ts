@@ -77,7 +77,8 @@ function readSheet(
     last = number;
     let column = 0;
     const cells = elementsOf(node, 'c').map((cell): TemplateCell => {
-      const letters = /^[A-Z]+/i.exec(cell.attributes['r'] ?? '')?.[0]?.toUpperCase();
+      // A sheet has columns up to XFD: what reads as a later one is no place.
+      const letters = /^[A-Z]{1,3}(?![A-Z])/i.exec(cell.attributes['r'] ?? '')?.[0]?.toUpperCase();
       column = letters ? columnNumber(letters) : column + 1;
       const place = `${name}!${letters ?? ''}${number}`;
       const text = cellText(cell, strings);

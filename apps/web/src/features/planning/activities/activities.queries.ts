@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
@@ -29,3 +29,14 @@ export function useActivities(spaceId: number, filter: ActivityFilter) {
     staleTime: 0,
   });
 }
+
+/** The largest number of activities that one call returns. */
+export const MOST_SINCE = 500;
+
+/** What was done in a space since a moment, the newest first. */
+export const useActivitiesSince = (spaceId: number, from: string) =>
+  useQuery({
+    queryKey: ['space', spaceId, 'activities', 'since', from],
+    queryFn: ({ signal }) => call(api.activities.list, { query: { from, limit: MOST_SINCE } }, { signal, spaceId, quiet: true }),
+    staleTime: 60_000,
+  }).data?.activities;

@@ -38,7 +38,7 @@ export function useChecklists(spaceId: number, place: ChecklistsPlace) {
 }
 
 /** How far the checklists of the works of a version are, by row; null while nothing is known. */
-export function useChecklistCounts(spaceId: number, nodeId: number | null, versionId: number) {
+export function useChecklistCounts(spaceId: number, nodeId: number | null, versionId: number | null) {
   const client = useQueryClient();
   const queryKey = ['space', spaceId, 'checklists', nodeId, 'counts', versionId];
   usePush('checklist_updated', ({ eps_id }) => {
@@ -47,8 +47,8 @@ export function useChecklistCounts(spaceId: number, nodeId: number | null, versi
   return (
     useQuery({
       queryKey,
-      queryFn: ({ signal }) => call(api.checklists.counts, { params: { versionId } }, { signal, spaceId, quiet: true }),
-      enabled: nodeId !== null,
+      queryFn: ({ signal }) => call(api.checklists.counts, { params: { versionId: versionId ?? 0 } }, { signal, spaceId, quiet: true }),
+      enabled: nodeId !== null && versionId !== null,
     }).data?.rows ?? null
   );
 }

@@ -19,13 +19,34 @@ async function open(spaceId: number, { nodeId, row }: FilesPlace, file: File, cl
   return (await call(api.storage.createUpload, { params: { id: nodeId } }, { headers, spaceId, quiet: true })).key;
 }
 
-/** Stores a large file part by part: after a cut it waits, asks what has arrived and goes on from there. `key` names an upload that was begun. */
-export async function storeParts(
+/** Stores a large file part by part. `key` names an upload that was begun. */
+export const storeParts = (
   spaceId: number,
   place: FilesPlace,
-  { file, clientKey, key: begun }: { file: File; clientKey: string; key: string | null },
+  { file, clientKey, key }: { file: File; clientKey: string; key: string | null },
+  progress: Progress,
+): Promise<string> =>
+  sendParts(
+    spaceId,
+    { file, key },
+    { open: () => open(spaceId, place, file, clientKey), readUpload: api.storage.readUpload, addPart: api.storage.addPart },
+    progress,
+  );
+
+/** The calls of an upload in parts. */
+type Calls = {
+  open(): Promise<string>;
+  readUpload: typeof api.storage.readUpload | typeof api.imports.readUpload;
+  addPart: typeof api.storage.addPart | typeof api.imports.addPart;
+};
+
+/** Sends a large file part by part: after a cut it waits, asks what has arrived and goes on from there. Answers the key of the upload. */
+export async function sendParts(
+  spaceId: number,
+  { file, key: begun }: { file: File; key: string | null },
+  { open: openOne, readUpload, addPart }: Calls,
   { signal, onKey, onSent, onCut }: Progress,
-): Promise<void> {
+): Promise<string> {
   let key = begun;
   let offset = 0;
   let known = begun === null;
@@ -34,17 +55,17 @@ export async function storeParts(
     signal.throwIfAborted();
     try {
       if (key === null) {
-        key = await open(spaceId, place, file, clientKey);
+        key = await openOne();
         onKey(key);
       }
       const params = { key };
       if (!known) {
-        ({ offset } = await call(api.storage.readUpload, { params }, { spaceId, signal, quiet: true }));
+        ({ offset } = await call(readUpload, { params }, { spaceId, signal, quiet: true }));
         known = true;
       } else {
         const part = file.slice(offset, offset + STORAGE_PART_BYTES);
         const headers = { ...TUS, 'Upload-Offset': String(offset) };
-        await call(api.storage.addPart, { params }, { bytes: part, headers, spaceId, signal, quiet: true });
+        await call(addPart, { params }, { bytes: part, headers, spaceId, signal, quiet: true });
         offset += part.size;
         waitMs = FIRST_WAIT_MS;
       }
@@ -62,6 +83,7 @@ export async function storeParts(
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
     }
   }
+  return key ?? '';
 }
 
 /** No answer, or a server that is away for now: the same is sent again. */

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownUserId } from '../../../features/access/users/users.queries.ts';
+import { OutdatedBadge } from '../../../features/costing/cost-links/outdated-badge.tsx';
 import { ParityDialog } from '../../../features/operations/parity/parity-dialog.tsx';
 import { PresenceBadge } from '../../../features/planning/presence/presence-badge.tsx';
 import { companionsOf, initialsByRow } from '../../../features/planning/presence/presence.model.ts';
@@ -59,6 +60,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
       )}
       {version && !version.locked && !may.edit && <Badge variant="light">{t('versions.read_only')}</Badge>}
       <PresenceBadge companions={companions} nameOf={label} onOpen={onOpen} />
+      <OutdatedBadge spaceId={spaceId} versionId={versionId} />
       <TimetableBadge
         versionId={versionId}
         mayCalculate={may.calculate}

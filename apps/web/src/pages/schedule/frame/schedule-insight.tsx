@@ -31,7 +31,7 @@ const FOCUS_MS = 200;
 
 /**
  * The figures of an open version, its description in words, its health findings and its risk. The figures count the focused row and the rows
- * below it; a switch shows those of the whole plan.
+ * below it; a switch shows those of the whole plan. Checks and simulations are of a network, so they stay those of the whole plan.
  */
 export function ScheduleInsight({ versionId, itemId, view, minutesPerDay, readOnly, mayRun, mayAsk, onOpen, onEdited }: Props) {
   const { figure } = useSearch({ strict: false }) as { figure?: string };
@@ -78,7 +78,8 @@ export function ScheduleInsight({ versionId, itemId, view, minutesPerDay, readOn
           },
         }}
       />
-      {mayAsk && <WordsPanel versionId={versionId} revision={revision} nameOf={name} onOpen={onOpen} />}
+      {below !== null && <h3 className={classes.whole}>{t('analytics.of_whole_plan')}</h3>}
+      {mayAsk && <WordsPanel versionId={versionId} revision={revision} minutesPerDay={minutesPerDay} nameOf={name} onOpen={onOpen} />}
       <HealthPanel
         versionId={versionId}
         revision={revision}

@@ -35,12 +35,15 @@ export function writeXer(file: ProjectFile, options: XerWriteOptions = {}): Writ
   const same = read ? sameRowsOf(read, file) : NOTHING_SAME;
   const before = read ? rowsOfModel(read, openKeyBook(source), same, collectFindings()) : new Map();
   const after = rowsOfModel(file, openKeyBook(source), same, findings);
+  const other = read && file.currency !== read.currency ? file.currency : null;
   if (!source) after.set('CURRTYPE', new Map([['1', currencyCells(file.currency ?? 'USD')]]));
+  else if (other !== null) addCurrency(source, after, other);
   const changes = changesOf(base, before, after);
   const names = tableNames(base, changes, options.forPrimavera ?? false);
 
   const tables = new Map(base.tables.map((table) => [table.name, table]));
-  const header = source && source.header.length > 0 ? source.header.join('\t') : headerOf(file, options.version ?? '18.8');
+  const header =
+    source && source.header.length > 0 ? headerWith(source.header, other).join('\t') : headerOf(file, options.version ?? '18.8');
   function* chunks(reported: Findings): Generator<Chunk> {
     yield [header];
     for (const name of names) {
@@ -128,8 +131,24 @@ function* tableLines(
   yield lines;
 }
 
-function currencyCells(code: string): Cells {
-  return { curr_id: '1', curr_short_name: code, curr_type: code, curr_symbol: code === 'USD' ? '$' : code };
+/** The header of a file, of which one cell names the currency, in another one. */
+const headerWith = (cells: readonly string[], currency: string | null): readonly string[] =>
+  currency === null
+    ? cells
+    : Array.from({ length: Math.max(cells.length, CURRENCY_AT + 1) }, (_, at) => (at === CURRENCY_AT ? currency : (cells[at] ?? '')));
+const CURRENCY_AT = 8;
+
+/** Adds a currency to those of a file, unless it is there. */
+function addCurrency({ tables }: RawTables, after: Map<string, Map<string, Cells>>, code: string): void {
+  const known = tables.find(({ name }) => name === 'CURRTYPE');
+  const valuesOf = (column: string): readonly string[] => known?.cells[known.columns.indexOf(column)]?.values ?? [];
+  if (valuesOf('curr_short_name').includes(code)) return;
+  const id = String(Math.max(0, ...valuesOf('curr_id').map((value) => Number(value) || 0)) + 1);
+  after.set('CURRTYPE', new Map([[id, currencyCells(code, id)]]));
+}
+
+function currencyCells(code: string, id = '1'): Cells {
+  return { curr_id: id, curr_short_name: code, curr_type: code, curr_symbol: code === 'USD' ? '$' : code };
 }
 
 function headerOf(file: ProjectFile, version: string): string {

@@ -1,12 +1,11 @@
 import type { RowFilter } from '@gantry/domain';
-import { Button, Group, Indicator, Menu, Popover, Select, Stack, Text } from '@mantine/core';
+import { Indicator, Menu, Popover, Select } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconArrowsSplit2,
   IconColumnInsertRight,
   IconDownload,
-  IconFilter,
   IconFold,
   IconIndentDecrease,
   IconIndentIncrease,
@@ -18,8 +17,8 @@ import {
 } from '@tabler/icons-react';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConditionPicker } from '../../../../ui/conditions/condition-picker.tsx';
-import { type ConditionColumn, countConditions, NO_CONDITIONS } from '../../../../ui/conditions/conditions.ts';
+import type { ConditionColumn } from '../../../../ui/conditions/conditions.ts';
+import { FilterPopover } from '../../../../ui/conditions/filter-popover.tsx';
 import type { Gantt } from '../../../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Toolbar } from '../../../../ui/toolbar.tsx';
@@ -48,9 +47,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Days are no part of a directory: conditions have no durations. */
-const FORM = { minutesPerDay: 480 };
-
 /** Acts on rows and columns of the open directory, its filter and its files. */
 export function DirectoryToolbar(props: Props) {
   const { gantt, readOnly, chosen, columns, filter, group, matched, count, onFilter, onGroup } = props;
@@ -59,7 +55,6 @@ export function DirectoryToolbar(props: Props) {
   const events = () => gantt.current?.chart.options.events;
   const rows = (): number[] => gantt.current?.selected() ?? [];
   const focused = (): number => rows().at(-1) ?? -1;
-  const conditions = countConditions(filter);
   return (
     <Toolbar className={classes.toolbar} label={t('directory.toolbar')}>
       <IconButton
@@ -116,45 +111,15 @@ export function DirectoryToolbar(props: Props) {
           <Menu.Item onClick={() => gantt.current?.foldAll(true)}>{t('wbs.fold_all')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Popover
+      <FilterPopover
         opened={open === 'filter'}
-        onChange={(on) => setOpen(on ? 'filter' : null)}
-        width={560}
-        position="bottom-start"
-        withinPortal
-        trapFocus
-        returnFocus
-      >
-        <Indicator disabled={conditions === 0} label={conditions > 1 ? conditions : undefined} size={conditions > 1 ? 13 : 7} offset={5}>
-          <Popover.Target>
-            <IconButton
-              icon={IconFilter}
-              label={t('filter.title')}
-              variant={conditions ? 'light' : 'subtle'}
-              aria-expanded={open === 'filter'}
-              onClick={() => setOpen(open === 'filter' ? null : 'filter')}
-            />
-          </Popover.Target>
-        </Indicator>
-        <Popover.Dropdown style={{ maxWidth: 'calc(100vw - 16px)' }}>
-          <Stack gap={8}>
-            <ConditionPicker
-              columns={columns}
-              form={FORM}
-              value={filter ?? NO_CONDITIONS}
-              onChange={(next) => onFilter(countConditions(next) ? next : null)}
-            />
-            <Group justify="space-between">
-              <Text size="xs" c="dimmed" aria-live="polite">
-                {matched === null ? t('filter.nothing') : t('filter.matched', { matched, count })}
-              </Text>
-              <Button size="compact-xs" variant="subtle" onClick={() => onFilter(null)}>
-                {t('filter.reset')}
-              </Button>
-            </Group>
-          </Stack>
-        </Popover.Dropdown>
-      </Popover>
+        columns={columns}
+        filter={filter}
+        matched={matched}
+        count={count}
+        onOpen={(on) => setOpen(on ? 'filter' : null)}
+        onFilter={onFilter}
+      />
       <Popover
         opened={open === 'group'}
         onChange={(on) => setOpen(on ? 'group' : null)}

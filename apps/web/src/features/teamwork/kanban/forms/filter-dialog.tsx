@@ -4,12 +4,9 @@ import { Fieldset, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConditionPicker } from '../../../../ui/conditions/condition-picker.tsx';
-import { type ConditionColumn, countConditions, NO_CONDITIONS } from '../../../../ui/conditions/conditions.ts';
+import { type ConditionColumn, countConditions, DAYS_OF_EIGHT_HOURS, NO_CONDITIONS } from '../../../../ui/conditions/conditions.ts';
 import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
 import classes from '../board.module.css';
-
-/** Durations of conditions are typed in days of eight hours, as there is no one calendar here. */
-const FORM = { minutesPerDay: 480 };
 
 /** Whether a filter has conditions; one without is none. */
 export const filterOrNone = (filter: RowFilter): RowFilter | null => (countConditions(filter) ? filter : null);
@@ -22,7 +19,7 @@ export function WorksField({ columns, value, onChange }: FieldProps) {
   return (
     <Fieldset legend={t('boards.works_shown')}>
       <p className={classes.note}>{t(countConditions(value) ? 'boards.works_passing' : 'boards.works_all')}</p>
-      <ConditionPicker columns={columns} form={FORM} value={value} onChange={onChange} />
+      <ConditionPicker columns={columns} form={DAYS_OF_EIGHT_HOURS} value={value} onChange={onChange} />
     </Fieldset>
   );
 }
