@@ -31,6 +31,16 @@ export async function uploadEstimate(
   return { estimate_id: Number(job.result?.['estimate_id'] ?? answer.estimate_id), job };
 }
 
+/** Makes a schedule with a version and its works; `project` is where estimates of the schedule belong. */
+export async function planWith(person: Person, works: readonly Parameters<Person['item']>[1][] = []) {
+  const schedule = await person.schedule('Hall');
+  const version = await person.version(schedule);
+  const project = (await person.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
+  const ids: number[] = [];
+  for (const work of works) ids.push(await person.item(version, work));
+  return { project, schedule, version, works: ids };
+}
+
 /** Also before tests, where nothing can be polled by an expectation. */
 async function untilEnded(person: Person, id: number): Promise<Job> {
   for (;;) {

@@ -5,6 +5,10 @@ import type { World } from '../world.ts';
 
 const NOT_CONTENT =
   'remote_consent ai_call audit backup backup_job backup_repository job seat session_visit search_change search_entry search_lexeme space_lock prepared_file';
+
+/** Count and hash of lines, in whatever order they come. */
+const sumOf = (lines: string[]): string => `${lines.length} ${createHash('sha256').update(lines.sort().join('\n')).digest('hex')}`;
+
 /** Sums of all tables of a space; numbers of people are their logins, and names that stand for somebody are who they stand for. */
 export async function sumsOfSpace(world: World, spaceId: number, who: Map<string, string>): Promise<Record<string, string>> {
   const columns = await world.sql(`select c.relname as name, a.attname as column, f.conrelid is not null
@@ -25,10 +29,11 @@ export async function sumsOfSpace(world: World, spaceId: number, who: Map<string
       if (name === 'space_user') for (const field of ['role', 'status']) delete row[field];
       return JSON.stringify(row);
     });
-    if (lines.length) found[name] = `${lines.length} ${createHash('sha256').update(lines.sort().join('\n')).digest('hex')}`;
+    if (lines.length) found[name] = sumOf(lines);
   }
   return found;
 }
+
 /** What two fillings of the same content may differ in: ids of the installation, times, keys of files and of calls, and bytes that hold them. */
 const OF_ITS_MAKING =
   'directory_id relation_id relation_row_id estimate_id model_ids added source calculation chain diff diff_bytes dedupe source_key geometry_key geometry_bytes file_key thumb_key view_key people_key';
@@ -51,8 +56,8 @@ export async function contentOfSpace(world: World, spaceId: number): Promise<Rec
       spaceId,
       left_out,
     ]);
-    const lines = rows.map(({ row }) => String(row).replace(IDS_IN_JSON, (ids) => ids.replace(/\d+/g, '#'))).sort();
-    if (lines.length) found[name] = `${lines.length} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
+    const lines = rows.map(({ row }) => String(row).replace(IDS_IN_JSON, (ids) => ids.replace(/\d+/g, '#')));
+    if (lines.length) found[name] = sumOf(lines);
   }
   return found;
 }

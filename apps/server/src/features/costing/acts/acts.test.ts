@@ -3,7 +3,7 @@ import { readSheets } from '@gantry/interchange';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes } from '../../../testing/call.ts';
-import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { doneOf, executedOf, quantityOf, quantityText, taxOf, taxOfAct } from './acts.rules.ts';
@@ -82,12 +82,9 @@ describe('acts of a schedule', () => {
   beforeAll(async () => {
     world = await createWorld();
     ({ anna, vera } = await createTeam(world));
-    schedule = await anna.schedule('Hall');
-    version = await anna.version(schedule);
+    const works = [{ name: 'Dig' }, { name: 'Pave' }];
+    ({ project, schedule, version, works: [dig, pave] } = await planWith(anna, works)); // prettier-ignore
     await anna.ok(api.versions.setActual, { params: { id: version } });
-    project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
-    dig = await anna.item(version, { name: 'Dig' });
-    pave = await anna.item(version, { name: 'Pave' });
     estimate = (await uploadEstimate(anna, gge({ number: '05', amounts: ['4594.30', '100.00'] }), { project_id: project })).estimate_id;
     const links = [{ row_id: 2, item_id: dig }, { row_id: 4, item_id: pave }]; // prettier-ignore
     await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links } });

@@ -2,7 +2,7 @@ import { api, type ComplianceRuleIn, type RuleFile, type CostCoverage } from '@g
 import { BUILT_IN_ROLE_ID, type CostPart } from '@gantry/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
 import { addressOf } from '../../../testing/call.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -21,9 +21,7 @@ let works: Record<'Dig' | 'Fill' | 'Pave', number>;
 beforeAll(async () => {
   world = await createWorld();
   ({ anna, vera } = await createTeam(world));
-  schedule = await anna.schedule('Hall');
-  version = await anna.version(schedule);
-  project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
+  ({ project, schedule, version } = await planWith(anna));
   const phase = await anna.item(version, { name: 'Ground', type: 'sum', code: 'G' });
   works = {
     Dig: await anna.item(version, { name: 'Dig', code: 'W1' }, phase),

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tableName } from '../../../database/version-content.ts';
-import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -19,11 +19,8 @@ beforeAll(async () => {
   world = await createWorld();
   anna = await world.person('anna');
   await anna.space();
-  schedule = await anna.schedule('Hall');
-  version = await anna.version(schedule);
-  project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
-  works = [];
-  for (const code of ['1', '2', '3']) works.push(await anna.item(version, { name: `Work ${code}`, code: `W${code}` }));
+  const rows = ['1', '2', '3'].map((code) => ({ name: `Work ${code}`, code: `W${code}` }));
+  ({ project, schedule, version, works } = await planWith(anna, rows));
 });
 afterAll(() => world.close());
 

@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { distribute, fractionOf } from '@gantry/engine';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { COST_PARTS, splitTotal } from '@gantry/domain';
@@ -134,12 +134,10 @@ describe('links of works with rows of estimates', () => {
   beforeAll(async () => {
     world = await createWorld();
     ({ anna, vera } = await createTeam(world));
-    schedule = await anna.schedule('Hall');
-    version = await anna.version(schedule);
-    const project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
-    works = [];
-    for (const name of ['Dig', 'Fill', 'Pave']) works.push(await anna.item(version, { name }));
-    estimate = (await uploadEstimate(anna, gge({ number: '05', amounts: ['45943.00', '10.01'] }), { project_id: project })).estimate_id;
+    const plan = await planWith(anna, [{ name: 'Dig' }, { name: 'Fill' }, { name: 'Pave' }]);
+    ({ schedule, version, works } = plan);
+    const file = gge({ number: '05', amounts: ['45943.00', '10.01'] });
+    estimate = (await uploadEstimate(anna, file, { project_id: plan.project })).estimate_id;
   });
   afterAll(() => world.close());
 

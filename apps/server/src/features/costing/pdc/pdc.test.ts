@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -104,10 +104,8 @@ describe('protocols of contract prices', () => {
   beforeAll(async () => {
     world = await createWorld();
     ({ anna, vera } = await createTeam(world));
-    schedule = await anna.schedule('Hall');
-    version = await anna.version(schedule);
+    ({ project, schedule, version } = await planWith(anna));
     await anna.ok(api.versions.setActual, { params: { id: version } });
-    project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
     estimate = await upload('05', ['100.00', '200.01', '300.00']);
   });
   afterAll(() => world.close());

@@ -3,7 +3,7 @@ import { collectFindings, readSheets, readZip, writeZip } from '@gantry/intercha
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allThroughOffice, OFFICE } from '../../../../../../packages/interchange/src/testing/office.ts';
 import { linesOf, partsOf } from '../../../../../../packages/interchange/src/testing/small-template.ts';
-import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
 import { ended, fileOfJob } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -18,14 +18,12 @@ beforeAll(async () => {
   world = await createWorld();
   anna = await world.person('anna');
   await anna.space();
-  schedule = await anna.schedule('Hall');
-  version = await anna.version(schedule);
+  const plan = await planWith(anna, [{ name: 'Dig' }, { name: 'Pave' }]);
+  ({ schedule, version } = plan);
+  dig = plan.works[0];
   await anna.ok(api.versions.setActual, { params: { id: version } });
-  const project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
-  dig = await anna.item(version, { name: 'Dig' });
-  const pave = await anna.item(version, { name: 'Pave' });
-  const { estimate_id } = await uploadEstimate(anna, gge({ number: '05', amounts: ['4594.30', '100.00'] }), { project_id: project });
-  const links = [{ row_id: 2, item_id: dig }, { row_id: 4, item_id: pave }]; // prettier-ignore
+  const { estimate_id } = await uploadEstimate(anna, gge({ number: '05', amounts: ['4594.30', '100.00'] }), { project_id: plan.project });
+  const links = [{ row_id: 2, item_id: dig }, { row_id: 4, item_id: plan.works[1] }]; // prettier-ignore
   await anna.ok(api.costLinks.link, { params: { id: estimate_id }, body: { version_id: version, links } });
   const days = (mode: 'plan' | 'fact', all: Record<string, number>) =>
     anna.ok(api.dayValues.write, {

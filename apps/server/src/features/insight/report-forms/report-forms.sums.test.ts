@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { readSheets } from '@gantry/interchange';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
 import { ended, fileOfJob } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -36,13 +36,9 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 
 /** A plan of works with volumes, an estimate of drawn amounts, and rules that bring its rows to the works. */
 async function planOf({ amounts, targets }: Drawn) {
-  const schedule = await anna.schedule('Hall');
-  const version = await anna.version(schedule);
+  const rows = Array.from({ length: WORKS }, (_, at) => ({ name: `Work ${at}`, code: `W${at}`, start: '2026-03-02T09:00' }));
+  const { project, schedule, version, works } = await planWith(anna, rows);
   await anna.ok(api.versions.setActual, { params: { id: version } });
-  const project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
-  const works: number[] = [];
-  for (let at = 0; at < WORKS; at += 1)
-    works.push(await anna.item(version, { name: `Work ${at}`, code: `W${at}`, start: '2026-03-02T09:00' }));
   const file = gge({ number: '01', amounts: amounts.map((units) => `${Math.floor(units / 100)}.${String(units % 100).padStart(2, '0')}`) });
   const { estimate_id: estimate } = await uploadEstimate(anna, file, { project_id: project });
   const { id: set_id } = await anna.ok(api.complianceRules.createSet, { body: { eps_id: project, name: 'Rules' } });

@@ -1,6 +1,6 @@
 import { api, type CostSettings, costSettings } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gge, uploadEstimate } from '../../../../testing/estimates.ts';
+import { gge, planWith, uploadEstimate } from '../../../../testing/estimates.ts';
 import { contentOf, fetchColumns } from '../../../../testing/samples/version-content.ts';
 import { createTeam } from '../../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
@@ -34,10 +34,9 @@ describe('costs by estimates that have changed since', () => {
   beforeAll(async () => {
     world = await createWorld();
     ({ anna, vera } = await createTeam(world));
-    schedule = await anna.schedule('Hall');
-    version = await anna.version(schedule);
-    const project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
-    works = [await anna.item(version, { name: 'Dig', code: 'A' }), await anna.item(version, { name: 'Fill' })];
+    const plan = await planWith(anna, [{ name: 'Dig', code: 'A' }, { name: 'Fill' }]);
+    ({ schedule, version, works } = plan);
+    const { project } = plan;
     estimate = (await uploadEstimate(anna, gge({ number: '05', amounts: ['7319.27', '10.01'] }), { project_id: project })).estimate_id;
     const links = [{ row_id: 2, item_id: works[0] }, { row_id: 4, item_id: works[1] }]; // prettier-ignore
     await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links } });

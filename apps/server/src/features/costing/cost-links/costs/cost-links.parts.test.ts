@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
 import { COST_PARTS } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uploadEstimate } from '../../../../testing/estimates.ts';
+import { planWith, uploadEstimate } from '../../../../testing/estimates.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 
 const TABLE = Buffer.from(
@@ -24,10 +24,9 @@ describe('parts of costs', () => {
     world = await createWorld();
     anna = await world.person('anna');
     await anna.space();
-    schedule = await anna.schedule('Hall');
-    version = await anna.version(schedule);
-    const project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
-    works = [await anna.item(version, { name: 'Dig' }), await anna.item(version, { name: 'Fill' })];
+    const plan = await planWith(anna, [{ name: 'Dig' }, { name: 'Fill' }]);
+    ({ schedule, version, works } = plan);
+    const { project } = plan;
     const mapping = JSON.stringify({ currency: 'EUR' });
     estimate = (await uploadEstimate(anna, TABLE, { project_id: project, mapping }, { name: 'parts.csv' })).estimate_id;
     const links = [

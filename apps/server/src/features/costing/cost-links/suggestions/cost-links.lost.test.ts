@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadEstimate } from '../../../../testing/estimates.ts';
+import { planWith, uploadEstimate } from '../../../../testing/estimates.ts';
 import { createTeam } from '../../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 
@@ -15,11 +15,9 @@ let upload: (rows: readonly string[]) => Promise<number>;
 beforeAll(async () => {
   world = await createWorld();
   ({ anna, vera } = await createTeam(world));
-  const schedule = await anna.schedule('Hall');
-  version = await anna.version(schedule);
-  const project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
-  works = [await anna.item(version, { name: 'Slab' }), await anna.item(version, { name: 'Walls' })];
-  const fields = { project_id: project, mapping: JSON.stringify({ currency: 'EUR' }) };
+  const plan = await planWith(anna, [{ name: 'Slab' }, { name: 'Walls' }]);
+  ({ version, works } = plan);
+  const fields = { project_id: plan.project, mapping: JSON.stringify({ currency: 'EUR' }) };
   upload = async (rows) => {
     const table = ['No;Code;Name;Unit;Quantity;Amount', ...rows].join('\n');
     const into: Record<string, number> = estimate ? { estimate_id: estimate } : {};

@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gge, uploadEstimate } from '../../../../testing/estimates.ts';
+import { gge, planWith, uploadEstimate } from '../../../../testing/estimates.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 import type { StoredRow } from '../estimates.repository.ts';
 import { byDifference, pairOut, pairRows, setApart } from './estimates.compare.rules.ts';
@@ -54,10 +54,11 @@ describe('editions of an estimate', () => {
     world = await createWorld();
     anna = await world.person('anna');
     await anna.space();
-    const schedule = await anna.schedule('Hall');
-    version = await anna.version(schedule);
-    project = (await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === schedule)?.parent_id ?? 0;
-    work = await anna.item(version, { name: 'Dig' });
+    ({
+      project,
+      version,
+      works: [work],
+    } = await planWith(anna, [{ name: 'Dig' }]));
   });
   afterAll(() => world.close());
 
