@@ -31,8 +31,9 @@ const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 export async function readPage(db: Db, spaceId: number, filter: AuditFilter, lookedThrough = LOOKED_THROUGH) {
   const floor = filter.search === undefined ? null : await findFloor(db, spaceId, filter, lookedThrough);
   const rows = await listDeeds(db, spaceId, { ...filter, limit: filter.limit + 1 }, floor);
-  const shown = rows.slice(0, filter.limit);
-  return { rows: shown, next: rows.length > filter.limit ? (shown.at(-1)?.id ?? null) : floor };
+  const hasMore = rows.length > filter.limit;
+  if (hasMore) rows.length = filter.limit;
+  return { rows, next: hasMore ? (rows.at(-1)?.id ?? null) : floor };
 }
 
 /** The entry after so many of a space that a page may hold; null where the space, or the time that is asked for, ends sooner. */

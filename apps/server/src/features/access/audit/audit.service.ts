@@ -57,6 +57,8 @@ async function* pagesOf(context: Context, filter: Omit<AuditFilter, 'limit'>): A
     const page = { ...filter, ...(before === undefined ? {} : { before }), limit: EXPORT_ROWS };
     const { rows, next } = await readPast(context, (db) => readPage(db, context.spaceId, page));
     yield rows;
+    // The results of all pages hang together: once one of them is old, those after it outlive every collection of young garbage, with their rows.
+    rows.length = 0;
     before = next;
   }
 }
@@ -64,10 +66,7 @@ async function* pagesOf(context: Context, filter: Omit<AuditFilter, 'limit'>): A
 async function* csvOf(pages: AsyncIterable<AuditRow[]>, texts: Record<string, string>): AsyncGenerator<string> {
   const headers = ['at', 'actor', 'on_behalf_of', 'action', 'object', 'address', 'details'].map((column) => texts[`audit.${column}`]);
   yield `\ufeff${formatCsv({ headers, rows: [] }, ';')}`;
-  for await (const rows of pages) {
-    const [first, ...others] = rows.map((row) => lineOf(row, texts));
-    if (first) yield formatCsv({ headers: first, rows: others }, ';');
-  }
+  for await (const rows of pages) yield rows.map((row) => formatCsv({ headers: lineOf(row, texts), rows: [] }, ';')).join('');
 }
 
 async function* linesOf(pages: AsyncIterable<AuditRow[]>): AsyncGenerator<string> {
