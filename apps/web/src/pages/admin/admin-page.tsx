@@ -115,6 +115,9 @@ export function AdminPage() {
         </SectionTitle>
         <LettersSetting spaceId={spaceId} />
         <AiModelSetting spaceId={spaceId} />
+        <SectionTitle order={2} size="large">
+          {t('demo_data.title')}
+        </SectionTitle>
         <DemoDataSetting spaceId={spaceId} />
       </Tabs.Panel>
       <Tabs.Panel value="backups">

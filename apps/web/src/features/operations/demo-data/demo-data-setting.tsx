@@ -6,6 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { demoQuery, useFillDemo, useRemoveDemo } from './demo-data.queries.ts';
 
+/** A name with quotation marks of its own: further ones around it would stand doubled. */
+const QUOTED = /[«»“”„"]/;
+
 /** Fills the space with a sample project and removes it; how far that is the list of long work shows. */
 export function DemoDataSetting({ spaceId }: { spaceId: number }) {
   const { t, i18n } = useTranslation();
@@ -23,7 +26,7 @@ export function DemoDataSetting({ spaceId }: { spaceId: number }) {
   const askToRemove = async (): Promise<void> => {
     const { data: now } = await refetch();
     if (!now) return;
-    const names = now.facilities.map(({ name }) => t('demo_data.quoted', { name })).join(', ');
+    const names = now.facilities.map(({ name }) => (QUOTED.test(name) ? name : t('demo_data.quoted', { name }))).join(', ');
     const added = now.added.map(({ what, count }) => t(`demo_data.added_${what}`, { count })).join(', ');
     const sure = await askConfirmation({
       title: t('demo_data.remove_title'),
@@ -36,8 +39,10 @@ export function DemoDataSetting({ spaceId }: { spaceId: number }) {
     if (sure) remove.mutate(now.added.reduce((sum, { count }) => sum + count, 0));
   };
   return (
-    <Stack gap="xs" align="flex-start" mt="xl">
-      <Text size="sm">{t('demo_data.fill_hint')}</Text>
+    <Stack gap="sm" align="flex-start" maw={480}>
+      <Text size="xs" c="dimmed">
+        {t('demo_data.fill_hint')}
+      </Text>
       <Group gap="sm">
         <Button
           variant="default"
