@@ -88,8 +88,9 @@ export const installation = {
       people: z.array(
         z.object({
           id: z.number(),
-          login: z.string(),
-          email: z.string(),
+          /** Null: a name without an account, which a sample or a restored space brought; its address is null as well. */
+          login: z.string().nullable(),
+          email: z.string().nullable(),
           name: z.string(),
           status: z.enum(['active', 'disabled']),
           administrator: z.boolean(),

@@ -108,7 +108,8 @@ export const spaces = {
       users: z.array(
         z.object({
           id: z.number(),
-          login: z.string(),
+          /** Null: a name without an account, which the sample or a restored space brought. */
+          login: z.string().nullable(),
           first_name: z.string(),
           last_name: z.string(),
           role: z.enum(SPACE_ROLES),

@@ -105,7 +105,8 @@ export type CostReport = z.output<typeof costReport>;
 export const versionUser = z.object({
   id: z.number(),
   name: z.string(),
-  login: z.string(),
+  /** Null: a name without an account. */
+  login: z.string().nullable(),
   role: z.string(),
   edits: z.number(),
   last_edit_at: z.string().nullable(),

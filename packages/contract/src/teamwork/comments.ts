@@ -98,7 +98,7 @@ export const comments = {
     place: atNode('id'),
     params: one,
     query: z.object({ search: z.string().max(100).default('') }),
-    output: z.object({ people: z.array(z.object({ user_id: z.number(), name: z.string(), login: z.string() })) }),
+    output: z.object({ people: z.array(z.object({ user_id: z.number(), name: z.string(), login: z.string().nullable() })) }),
   }),
 };
 

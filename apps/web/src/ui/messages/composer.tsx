@@ -8,7 +8,7 @@ import { IconButton } from '../icon-button.tsx';
 import classes from './message.module.css';
 import { type Chosen, mentionBefore, withMentions } from './mentions.ts';
 
-export type Person = { user_id: number; name: string; login: string };
+export type Person = { user_id: number; name: string; login: string | null };
 
 type Props = {
   /** Who can be mentioned, of those who were looked for. */
@@ -121,7 +121,7 @@ export function Composer({
         onTake={take}
         onClose={() => setCaret(null)}
         onKey={press}
-        wordsOf={({ name, login }) => ({ name, note: login })}
+        wordsOf={({ name, login }) => ({ name, note: login ?? t('members.no_account') })}
       >
         {(keys) => (
           <Textarea

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ARCHIVE_FAILS } from '../../../platform/postgres/settings.ts';
-import { personName } from '../../../database/person-name.ts';
+import { personLogin, personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 
@@ -52,7 +52,9 @@ const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 export async function listPeople(db: Db, { search, limit }: { search?: string; limit: number }) {
   const wanted = search ? like(search) : null;
   const { rows } = await sql<
-    Pick<Row<'app_user'>, 'id' | 'login' | 'email' | 'status' | 'administrator' | 'created_at'> & {
+    Pick<Row<'app_user'>, 'id' | 'status' | 'administrator' | 'created_at'> & {
+      login: string | null;
+      email: string | null;
       name: string;
       spaces: number;
       sessions: number;
@@ -60,7 +62,7 @@ export async function listPeople(db: Db, { search, limit }: { search?: string; l
       total: number;
     }
   >`
-    select u.id, u.login, u.email, ${personName('u')} as name, u.status, u.administrator,
+    select u.id, ${personLogin('u')} as login, case when u.password_hash <> '' then u.email end as email, ${personName('u')} as name, u.status, u.administrator,
            u.created_at, (select count(*) from space_user m where m.user_id = u.id) as spaces,
            (select count(*) from session s where s.user_id = u.id and s.expires_at > now()) as sessions,
            (select max(s.last_activity) from session s where s.user_id = u.id) as last_activity, count(*) over () as total

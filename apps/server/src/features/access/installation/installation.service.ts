@@ -78,7 +78,7 @@ export async function listPeopleOfInstallation(context: Context, filter: { searc
     people: rows.map(({ total: _total, created_at, last_activity, ...person }) => ({
       ...person,
       administrator: isAdministrator(context, person),
-      named: context.administrators.includes(person.login.toLowerCase()),
+      named: person.login !== null && context.administrators.includes(person.login.toLowerCase()),
       created_at: created_at.toISOString(),
       last_activity: last_activity?.toISOString() ?? null,
     })),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { personLogin } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { setForTransaction } from '../../../platform/postgres/settings.ts';
@@ -94,8 +95,8 @@ export async function markDeleting(tx: Tx, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export type MemberRow = Pick<Row<'app_user'>, 'id' | 'login' | 'first_name' | 'last_name' | 'avatar_key' | 'status'> &
-  Pick<Row<'space_user'>, 'role' | 'role_id' | 'executor'> & { role_name: string | null };
+export type MemberRow = Pick<Row<'app_user'>, 'id' | 'first_name' | 'last_name' | 'avatar_key' | 'status'> &
+  Pick<Row<'space_user'>, 'role' | 'role_id' | 'executor'> & { login: string | null; role_name: string | null };
 
 /** Members of a space, or one of them. */
 export async function listMembers(db: Db, spaceId: number, userId?: number): Promise<MemberRow[]> {
@@ -105,7 +106,7 @@ export async function listMembers(db: Db, spaceId: number, userId?: number): Pro
     .leftJoin('role', (join) => join.onRef('role.space_id', '=', 'space_user.space_id').onRef('role.id', '=', 'space_user.role_id'))
     .select([
       'app_user.id',
-      'app_user.login',
+      personLogin().as('login'),
       'app_user.first_name',
       'app_user.last_name',
       'app_user.avatar_key',

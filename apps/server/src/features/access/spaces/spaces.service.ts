@@ -183,8 +183,8 @@ export const nameOfSpace = async (context: Context): Promise<string> =>
 export const zoneOfSpace = async (db: Db, spaceId: number): Promise<string | null> => (await findSpace(db, spaceId))?.time_zone ?? null;
 
 /** How a person is called: by first and last name, or by login where neither is known. */
-export const nameOfPerson = ({ first_name, last_name, login }: { first_name: string; last_name: string; login: string }): string =>
-  `${first_name} ${last_name}`.trim() || login;
+export const nameOfPerson = ({ first_name, last_name, login }: { first_name: string; last_name: string; login: string | null }): string =>
+  `${first_name} ${last_name}`.trim() || login || '';
 
 /** Members of the current space. */
 export async function listMembersOfSpace(context: Context) {

@@ -32,6 +32,14 @@ describe('test data', () => {
     expect(version).toMatchObject({ calculation_status: 1 });
     expect(version.item_count).toBeGreaterThan(40);
     expect(await world.sql(`select 1 from app_user where status = 'active'`)).toHaveLength(people.length);
+    // Its people are names without accounts: nobody reads what stands for their logins.
+    const { users } = await anna.ok(api.spaces.users, { params: { id: anna.spaceId } });
+    expect(users.filter(({ login }) => login !== null)).toMatchObject([{ login: 'anna' }]);
+    expect(users.length).toBeGreaterThan(1);
+    const mentioned = (await anna.ok(api.comments.people, { params: { id: schedule }, query: { search: 'sample-' } })).people;
+    expect(mentioned).toEqual([]);
+    const readers = (await anna.ok(api.versions.users, { params: { id: version.id } })).users;
+    expect(new Set(readers.map(({ login }) => login))).toEqual(new Set(['anna', null]));
     expect((await anna.ok(api.users.spaces)).spaces).toMatchObject([{ name: 'Sandbox', kind: 'demo', projects: 1 }]);
     expect(await page.heard('space_demo_progress', (data) => data['percent'] === 100)).toMatchObject({ space_id: anna.spaceId });
     await page.close();

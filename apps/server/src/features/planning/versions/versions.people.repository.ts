@@ -1,6 +1,6 @@
 import { type SpaceRole, type VersionRow } from '@gantry/domain';
 import { sql } from 'kysely';
-import { personName } from '../../../database/person-name.ts';
+import { personLogin, personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
@@ -18,10 +18,8 @@ export async function findSource(db: Db, key: VersionKey) {
 
 /** Members of the space of a version with the number and the time of their edits. */
 export async function listVersionUsers(db: Db, key: VersionKey) {
-  const { rows } = await sql<
-    Pick<Row<'app_user'>, 'id' | 'login'> & { name: string; role: SpaceRole; edits: number; last_edit_at: Date | null }
-  >`
-    select u.id, u.login, ${personName('u')} as name, m.role, count(e.revision)::int as edits, max(e.at) as last_edit_at
+  const { rows } = await sql<{ id: number; login: string | null; name: string; role: SpaceRole; edits: number; last_edit_at: Date | null }>`
+    select u.id, ${personLogin('u')} as login, ${personName('u')} as name, m.role, count(e.revision)::int as edits, max(e.at) as last_edit_at
     from space_user m join app_user u on u.id = m.user_id
     left join version_edit e on e.space_id = m.space_id and e.version_id = ${key.versionId} and e.author_id = u.id
     where m.space_id = ${key.spaceId} and m.status = 'active'

@@ -1,6 +1,6 @@
 import type { Comment } from '@gantry/contract';
 import { sql } from 'kysely';
-import { personName } from '../../../database/person-name.ts';
+import { personLogin, personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { ofWorks, type Works } from '../storage/storage.service.ts';
@@ -117,12 +117,12 @@ export async function listPeople(
   spaceId: number,
   ids: readonly number[],
   { search = '', limit }: { search?: string; limit: number },
-): Promise<{ user_id: number; name: string; login: string }[]> {
+): Promise<{ user_id: number; name: string; login: string | null }[]> {
   const like = `%${search.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const { rows } = await sql<{ user_id: number; name: string; login: string }>`
-    select u.id as user_id, ${personName('u')} as name, u.login from app_user u
+  const { rows } = await sql<{ user_id: number; name: string; login: string | null }>`
+    select u.id as user_id, ${personName('u')} as name, ${personLogin('u')} as login from app_user u
     join space_user m on m.user_id = u.id and m.space_id = ${spaceId}
-    where u.id = any(${[...ids]}) and (${personName('u')} ilike ${like} or u.login ilike ${like})
+    where u.id = any(${[...ids]}) and (${personName('u')} ilike ${like} or ${personLogin('u')} ilike ${like})
     order by name, u.id limit ${limit}`.execute(db);
   return rows;
 }

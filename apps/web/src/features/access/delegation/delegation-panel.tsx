@@ -94,7 +94,7 @@ type Chosen = string | null | undefined;
 function DelegateForm({ spaceId }: { spaceId: number }) {
   const { t } = useTranslation();
   const me = useWhoAmI();
-  const members = (useMembers(spaceId) ?? []).filter(({ id, status }) => id !== me?.id && status === 'active');
+  const members = (useMembers(spaceId) ?? []).filter(({ id, login, status }) => id !== me?.id && login !== null && status === 'active');
   const [receiver, setReceiver] = useState<number | null>(null);
   const [from, setFrom] = useState<Chosen>(() => midnightOf(Date.now()));
   const [until, setUntil] = useState<Chosen>(() => midnightOf(Date.now() + 7 * DAY_MS));

@@ -76,14 +76,14 @@ function PersonRow({ person }: { person: InstallationPerson }) {
       <td data-quiet>{person.email}</td>
       <td>
         <Badge size="xs" variant="light" color={person.status === 'active' ? 'accent' : 'gray'}>
-          {t(`members.${person.status}`)}
+          {t(`members.${person.login === null ? 'no_account' : person.status}`)}
         </Badge>
       </td>
       <td data-tight>{formatCount(person.spaces)}</td>
       <td data-quiet data-tight>
         {formatInstant(person.last_activity) || t('tokens.never')}
       </td>
-      <td data-tight>{person.id !== me?.id && <PersonMenu person={person} />}</td>
+      <td data-tight>{person.id !== me?.id && person.login !== null && <PersonMenu person={person} />}</td>
     </tr>
   );
 }

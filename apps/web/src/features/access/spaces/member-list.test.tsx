@@ -9,11 +9,12 @@ import { MemberList } from './member-list.tsx';
 
 const ADA = memberOf(1, 'Ada', { last_name: 'Lovelace', role: 'owner', role_id: BUILT_IN_ROLE_ID.owner });
 const BORIS = memberOf(2, 'Boris', { last_name: 'Crane', executor: true });
+const OLEG = memberOf(4, 'Oleg', { login: null });
 const VERA = memberOf(3, '', { login: 'vera', status: 'disabled', role_id: 20, role_name: 'Guest of honour' });
 
 beforeEach(() => {
   signedInWith();
-  answer(api.spaces.users, { users: [ADA, BORIS, VERA] });
+  answer(api.spaces.users, { users: [ADA, BORIS, VERA, OLEG] });
   answer(api.roles.list, { roles: [...BUILT_IN_ROLES, { ...BUILT_IN_ROLES[6], id: 20, code: null, name: 'Guest of honour' }] });
   for (const endpoint of [api.spaces.kickOut, api.spaces.updateMember, api.users.setExecutor]) answer(endpoint, {});
 });
@@ -35,6 +36,9 @@ it('lists people with their roles, whether they carry out works, and their state
   expect(within(row(/Boris/)).getByText('active')).toBeTruthy();
   expect(within(row(/Boris/)).getByRole<HTMLInputElement>('checkbox', { name: 'Boris Crane carries out works' }).checked).toBe(true);
   expect(within(row(/Boris/)).getByRole<HTMLInputElement>('combobox', { name: 'Role of Boris Crane' }).value).toBe('Viewer');
+  // Who came with the sample has no login, and is not called active.
+  expect(row(/Oleg/).textContent).toContain('no account');
+  expect(within(row(/Oleg/)).queryByText('active')).toBeNull();
   // Who has no name is called by the login.
   expect(within(row(/vera/)).getByText('disabled')).toBeTruthy();
   expect(within(row(/vera/)).getByRole<HTMLInputElement>('combobox', { name: 'Role of vera' }).value).toBe('Guest of honour');

@@ -15,6 +15,8 @@ import { type Member, useChangeMember, useKickOut, useMembers, useSetExecutor } 
 
 const icon = { size: 16, stroke: 1.5 };
 
+const standingOf = ({ login, status }: Member) => (login === null && status === 'active' ? 'no_account' : status);
+
 /** People of a space: their roles and states; who manages people changes them. */
 export function MemberList({ spaceId, mayManage }: { spaceId: number; mayManage: boolean }) {
   const { t } = useTranslation();
@@ -42,7 +44,7 @@ export function MemberList({ spaceId, mayManage }: { spaceId: number; mayManage:
           return (
             <tr key={member.id}>
               <td>
-                <PersonBadge person={member} note={own ? t('members.you') : undefined} />
+                <PersonBadge person={member} note={own ? t('members.you') : (member.login ?? '')} />
               </td>
               <td>
                 {mayManage && !own ? (
@@ -67,8 +69,8 @@ export function MemberList({ spaceId, mayManage }: { spaceId: number; mayManage:
                 />
               </td>
               <td>
-                <Badge size="xs" variant="light" color={member.status === 'active' ? 'accent' : 'gray'}>
-                  {t(`members.${member.status}`)}
+                <Badge size="xs" variant="light" color={standingOf(member) === 'active' ? 'accent' : 'gray'}>
+                  {t(`members.${standingOf(member)}`)}
                 </Badge>
               </td>
               <td data-tight>

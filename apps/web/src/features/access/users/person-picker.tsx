@@ -13,7 +13,7 @@ export function PersonPicker({ label, people, value, onChange }: Props) {
       searchable
       data={people.map(({ id, first_name, last_name, login }) => ({
         value: String(id),
-        label: `${first_name} ${last_name} (${login})`.trim(),
+        label: `${first_name} ${last_name} ${login === null ? '' : `(${login})`}`.trim(),
       }))}
       renderOption={({ option }) => {
         const person = byId.get(option.value);

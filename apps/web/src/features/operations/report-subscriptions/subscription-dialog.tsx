@@ -67,7 +67,7 @@ function SubscriptionForm({ spaceId, form, outsideAllowed, seesCosts, bases = []
   const nobody = people.length + outside.length === 0;
   const wrong = outside.find((one) => !ADDRESS.safeParse(one).success);
   const [onlyIfChanged, setOnlyIfChanged] = useState(false);
-  const members = useMembers(spaceId) ?? [];
+  const members = (useMembers(spaceId) ?? []).filter(({ login }) => login !== null);
   const language: Language = LANGUAGES.find((one) => one === i18n.language) ?? 'en-US';
   const add = (): Promise<unknown> =>
     onAdd({
