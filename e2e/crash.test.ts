@@ -6,6 +6,7 @@ import { api, STREAMED } from '@gantry/contract';
 import { afterEach, expect, test } from 'vitest';
 import { type Caller, CallFailed, makeVersion, signIn } from './caller.ts';
 import { newDataDir, type Product, startProduct } from './product.ts';
+import { madeFile } from './schedule-file.ts';
 
 /** An empty database that these tests may fill; without one the built-in is used. */
 const externalUrl = process.env['GANTRY_CRASH_DATABASE_URL'];
@@ -13,6 +14,8 @@ const ROWS = 20;
 const TUS = { 'tus-resumable': '1.0.0' };
 const PARTS = 8;
 const PART_BYTES = 1024 * 1024;
+const FILES = 10;
+const FILE_ROWS = 900;
 
 const cleanUp: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -82,6 +85,47 @@ test('the server killed while a file arrives: what was acknowledged stays, and t
   const kept = await (await caller.ask(`/api/v1/storage/download/${items[0].id}`)).arrayBuffer();
   expect(Buffer.from(kept).equals(content)).toBe(true);
   expect(strikes.size).toBe(0);
+  expect(await product.stop()).toBe(0);
+});
+
+test('the server killed amid a batch of files: each comes once, and none is lost', async () => {
+  const dataDir = newFolder();
+  let product = await start(dataDir);
+  const { member, spaceId } = await makeVersion(await signIn(product.url), 1);
+  let caller = member;
+  const facility = await caller.call(api.facilities.create, { body: { name: 'Batch' } });
+  const { id: project } = await caller.call(api.projects.create, { body: { name: 'Batch', facility_id: facility.id } });
+  const form = new FormData();
+  form.set('project_id', String(project));
+  for (let file = 0; file < FILES; file++) {
+    const { name, buffer } = madeFile(`${file}.xer`, FILE_ROWS);
+    form.append('file', new Blob([buffer.toString().replaceAll('Made project', `Plan ${file}`)]), name);
+  }
+  const { job_id } = (await (await caller.ask(api.batch.import.path, { method: 'POST', body: form })).json()) as { job_id: number };
+  const stored = async (): Promise<Map<number, number>> => {
+    const { nodes, versions } = await caller.call(api.eps.tree, {});
+    const schedules = new Set(nodes.filter((node) => node.parent_id === project).map(({ id }) => id));
+    return new Map(versions.filter((version) => schedules.has(version.schedule_id)).map(({ id, schedule_id }) => [id, schedule_id]));
+  };
+  const kept = new Set<number>();
+  for (const least of [1, 3]) {
+    await expect.poll(async () => (await stored()).size, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(least);
+    for (const id of (await stored()).keys()) kept.add(id);
+    await product.kill();
+    product = await start(dataDir);
+    caller = (await signIn(product.url)).inSpace(spaceId);
+  }
+  expect(kept.size, 'it was killed amid the batch').toBeLessThan(FILES);
+  const status = async () => (await caller.call(api.jobs.get, { params: { id: job_id } })).status;
+  await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe('done');
+  const versions = await stored();
+  expect(versions.size).toBe(FILES);
+  expect(new Set(versions.values()).size, 'a schedule for each file').toBe(FILES);
+  expect([...kept].filter((id) => !versions.has(id))).toEqual([]);
+  for (const id of versions.keys())
+    expect(
+      (await caller.call(api.wbs.list, { params: { id } })).items.filter(({ type }) => type === 'task' || type === 'work'),
+    ).toHaveLength(FILE_ROWS);
   expect(await product.stop()).toBe(0);
 });
 
