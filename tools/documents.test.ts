@@ -28,6 +28,9 @@ const RUN: Record<string, [file: string, words: string]> = {
     'useradd --system --home-dir /var/lib/gantry --shell /usr/sbin/nologin gantry',
   ],
   'git clone ADDRESS-OF-THE-REPOSITORY /opt/gantry': ['tools/fresh-debian.sh', 'git archive HEAD) | tar x -C "$folder/opt/gantry"'],
+  'git fetch --tags': ['tools/machine.test.ts', "'fetch', '--quiet', '--tags'"],
+  'git checkout RELEASE': ['tools/machine.test.ts', "'checkout', '--quiet', 'RELEASE'"],
+  'systemd-analyze security gantry': ['tools/machine.test.ts', "'security', '--no-pager'"],
   'cd /opt/gantry': ['tools/fresh-debian.sh', 'cd /opt/gantry'],
   'cp deploy/gantry.service /etc/systemd/system/': ['tools/fresh-debian.sh', 'deploy/gantry.service" "$folder/etc/systemd/system/"'],
   'docker build --file deploy/Containerfile --tag gantry .': ['tools/container-image.sh', '--file "$folder/source/deploy/Containerfile"'],
@@ -85,8 +88,6 @@ const OF_THE_MACHINE = new Set([
   'chown --recursive gantry:gantry /var/lib/gantry-restored',
   'docker logs gantry',
   'docker stop --time 90',
-  'git checkout RELEASE',
-  'git fetch --tags',
   'journalctl --unit gantry --follow',
   'POSTGRES_PASSWORD=… docker compose --file deploy/compose.yml up --detach',
   'systemctl daemon-reload',
@@ -94,7 +95,6 @@ const OF_THE_MACHINE = new Set([
   'systemctl enable --now gantry',
   'systemctl restart gantry',
   'systemctl stop gantry',
-  'systemd-analyze security gantry',
 ]);
 
 const found = DOCUMENTS.flatMap((document) => commandsIn(read(document)).map((command) => ({ document, command })));
