@@ -42,36 +42,58 @@ export async function exportAudit(context: Context, { language, format, ...filte
   context.note({ format, filter });
   await context.write(async () => undefined);
   const texts = textsOf(language);
-  const written = format === 'csv' ? csvOf(pagesOf(context, filter), texts) : linesOf(pagesOf(context, filter));
+  const written = format === 'csv' ? csvOf(texts) : linesOf;
   return reply
     .header('content-disposition', `attachment; filename="audit.${format}"`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
-    .send(Readable.from(written, { objectMode: false }));
+    .send(streamOf(pagesOf(context, filter), written, format === 'csv' ? headOf(texts) : ''));
+}
+
+/**
+ * A file of so many pages after its head. Pages are emptied once they are written, and no promise answers their text: what promises answer
+ * one after another hangs together, so once one of them is old, those after it outlive every collection of young garbage.
+ */
+function streamOf(pages: AsyncIterator<AuditRow[]>, written: (rows: AuditRow[]) => string, head: string): Readable {
+  return new Readable({
+    construct(done) {
+      if (head) this.push(head);
+      done();
+    },
+    read() {
+      pages
+        .next()
+        .then(({ value: rows, done }) => {
+          this.push(done ? null : written(rows));
+          if (!done) rows.length = 0;
+        })
+        .catch((error: Error) => this.destroy(error));
+    },
+  });
 }
 
 /** Each page is a transaction of its own, so a slow client holds none open. */
-async function* pagesOf(context: Context, filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditRow[]> {
+async function* pagesOf(context: Context, filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditRow[], undefined> {
   for (let before: number | null | undefined; before !== null;) {
     const page = { ...filter, ...(before === undefined ? {} : { before }), limit: EXPORT_ROWS };
     const { rows, next } = await readPast(context, (db) => readPage(db, context.spaceId, page));
     yield rows;
-    // The results of all pages hang together: once one of them is old, those after it outlive every collection of young garbage, with their rows.
-    rows.length = 0;
     before = next;
   }
 }
 
-async function* csvOf(pages: AsyncIterable<AuditRow[]>, texts: Record<string, string>): AsyncGenerator<string> {
+const headOf = (texts: Record<string, string>): string => {
   const headers = ['at', 'actor', 'on_behalf_of', 'action', 'object', 'address', 'details'].map((column) => texts[`audit.${column}`]);
-  yield `\ufeff${formatCsv({ headers, rows: [] }, ';')}`;
-  for await (const rows of pages) yield rows.map((row) => formatCsv({ headers: lineOf(row, texts), rows: [] }, ';')).join('');
-}
+  return `\ufeff${formatCsv({ headers, rows: [] }, ';')}`;
+};
 
-async function* linesOf(pages: AsyncIterable<AuditRow[]>): AsyncGenerator<string> {
-  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify({ ...row, at: row.at.toISOString() })}\n`).join('');
-}
+const csvOf =
+  (texts: Record<string, string>) =>
+  (rows: AuditRow[]): string =>
+    rows.map((row) => formatCsv({ headers: lineOf(row, texts), rows: [] }, ';')).join('');
+
+const linesOf = (rows: AuditRow[]): string => rows.map((row) => `${JSON.stringify({ ...row, at: row.at.toISOString() })}\n`).join('');
 
 const lineOf = (row: AuditRow, texts: Record<string, string>): string[] => [
   row.at.toISOString(),

@@ -9,7 +9,7 @@ import { MemberList } from './member-list.tsx';
 
 const ADA = memberOf(1, 'Ada', { last_name: 'Lovelace', role: 'owner', role_id: BUILT_IN_ROLE_ID.owner });
 const BORIS = memberOf(2, 'Boris', { last_name: 'Crane', executor: true });
-const OLEG = memberOf(4, 'Oleg', { login: null });
+const OLEG = memberOf(4, 'Oleg', { login: null, role: 'planner', role_id: BUILT_IN_ROLE_ID.planner });
 const VERA = memberOf(3, '', { login: 'vera', status: 'disabled', role_id: 20, role_name: 'Guest of honour' });
 
 beforeEach(() => {
