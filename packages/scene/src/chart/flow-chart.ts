@@ -64,11 +64,11 @@ const NARROW = 560;
 const LEAST_PLACE = 14;
 /** Room for "12+350", the least height of an axis of distance, and that of a name on it. */
 const [CHAINAGE, LEAST_AXIS, LEAST_TICK] = [72, 200, 28];
-/** A mark of a moment, and how far strokes reach over the area. */
-const [MOMENT, OVER] = [5, 3];
+/** A mark of a moment, how far strokes reach over the area, and half of the hand at the end of a line. */
+const [MOMENT, OVER, HANDLE] = [5, 3, 4];
 const MINUTES_A_DAY = 1440;
 const COLOURS = 8;
-/** The name of the data date among those of lines, and how high the ground behind it is. */
+/** The name of the data date among those of lines, and how high the ground behind a name is. */
 const [DATA_DATE, PLATE] = [-1, 13];
 /** A second and a third round of the colours differ by dashes. */
 const DASHES: readonly LineDash[] = ['solid', 'dashed', 'dotted'];
@@ -163,16 +163,18 @@ export function drawFlow(
     const rule = down ? { x: x0, y: y - 1, width, height: 2 } : { x: x - 1, y: y0, width: 2, height };
     drawBox(scene, CHART_LAYER.mark, CHART_COLOUR['data-date'], rule);
   }
-  const last = new Map<number, FlowPicture['segments'][number]>();
+  const [last, works] = [new Map<number, FlowPicture['segments'][number]>(), new Map<number, number>()];
   for (const segment of segments) {
     const span = flowSpan(axis, segment.place);
     const style = flowStyle(segment.line, lines[segment.line].tint);
     drawWork(scene, segment, span, style, { at, down, occupies: axis === null || span.block });
     if (segment.finish >= (last.get(segment.line)?.finish ?? 0)) last.set(segment.line, segment);
+    works.set(segment.line, (works.get(segment.line) ?? 0) + 1);
   }
   openZone(scene, whole.x, whole.y, whole.width, whole.height);
-  // Names of hundreds of lines hide the lines.
-  const named = last.size > MOST_NAMED ? [] : [...last.values()];
+  // Names of hundreds of lines hide the lines. Where there is no room for all, lines of many works have theirs.
+  const countOf = ({ line }: { line: number }): number => works.get(line) ?? 0;
+  const named = last.size > MOST_NAMED ? [] : [...last.values()].sort((one, other) => countOf(other) - countOf(one));
   const labels = named.flatMap(({ line, place, finish }) => {
     const span = flowSpan(axis, place);
     const end = axis && !span.block ? span.to : (span.from + span.to) / 2;
@@ -182,15 +184,22 @@ export function drawFlow(
     const [x, y] = flowPoint(layout, picture, finish, end);
     return [{ line, text, x: x + BESIDE, y, width: fitter.width(text, 'caption') }];
   });
-  const strokes = named.length ? segments.flatMap((segment) => strokesOf(segment, picture, layout)) : [];
+  const strokes = named.length
+    ? [
+        ...segments.flatMap((work) =>
+          [work, ...(work.target ? [{ ...work, ...work.target }] : [])].flatMap((one) => strokesOf(one, picture, layout)),
+        ),
+        ...named.flatMap((work) => handleOf(flowPoint(layout, picture, work.finish, flowSpan(axis, work.place).to))),
+      ]
+    : [];
   if (today !== null && today >= from && today <= to) {
     const [x, y] = flowPoint(layout, picture, today, layout.low);
     labels.unshift(dataDateLabel([x, y], layout, { text: todayName, width: fitter.width(todayName, 'caption') }));
     strokes.push(down ? [0, y, width, y] : [x, 0, x, height]);
   }
-  for (const { line, text, x, y, width: long } of placedLabels(labels, { width: width + RIGHT / 2, height }, strokes)) {
-    // Where works leave no room for it, the name of the data date lies over them.
-    if (line === DATA_DATE) drawRect(scene, CHART_LAYER.text, CHART_COLOUR.surface, x0 + x - 2, y0 + y - PLATE / 2, long + 4, PLATE);
+  for (const { line, text, x, y, width: long, over } of placedLabels(labels, { width: width + RIGHT / 2, height }, strokes)) {
+    // Where works leave no room for it, a name lies over them.
+    if (over) drawRect(scene, CHART_LAYER.text, CHART_COLOUR.surface, x0 + x - 2, y0 + y - PLATE / 2, long + 4, PLATE);
     const role = CHART_COLOUR[line === DATA_DATE ? 'text-muted' : flowStyle(line, lines[line].tint).colour];
     drawText(scene, CHART_LAYER.text, role, 'caption', 'left', x0 + x, y0 + y, text);
   }
@@ -202,8 +211,18 @@ function dataDateLabel([x, y]: Point, { width, down }: FlowLayout, { text, width
   return { ...beside, line: DATA_DATE, text, width: long, upright: !down };
 }
 
+/** What the hand at the end of a line takes up. */
+const handleOf = ([x, y]: Point): Stroke[] => [
+  [x - HANDLE, y - HANDLE, x + HANDLE, y + HANDLE],
+  [x - HANDLE, y + HANDLE, x + HANDLE, y - HANDLE],
+];
+
 /** What the line or the box of a work passes in the area. */
-function strokesOf({ place, start, finish }: FlowPicture['segments'][number], picture: FlowPicture, layout: FlowLayout): Stroke[] {
+function strokesOf(
+  { place, start, finish }: Pick<FlowPicture['segments'][number], 'place' | 'start' | 'finish'>,
+  picture: FlowPicture,
+  layout: FlowLayout,
+): Stroke[] {
   const { from: foot, to: head, block } = flowSpan(picture.axis, place);
   const [[x, y], [right, bottom]] = [flowPoint(layout, picture, start, foot), flowPoint(layout, picture, finish, head)];
   if (!block) return [[x, y, right, bottom]];

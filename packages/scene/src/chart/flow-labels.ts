@@ -3,6 +3,8 @@
  * goes from the head to the foot of the area, so it may stand anywhere along it.
  */
 export type FlowLabel = { line: number; text: string; x: number; y: number; width: number; upright?: boolean };
+/** A name in its place; `over`: strokes go through it, since there is no other place. */
+export type PlacedLabel = FlowLabel & { over: boolean };
 /** A line in the area, from one end to the other. */
 export type Stroke = [x0: number, y0: number, x1: number, y1: number];
 
@@ -12,31 +14,38 @@ export const MOST_NAMED = 80;
 export const BESIDE = 8;
 const HEIGHT = 13;
 const GAP = 4;
-/** A name that stands farther from its line than so many rows no longer says which line it names. */
-const FARTHEST_ROWS = 3;
+/** Names move up and down by half of a row; farther from its line than so many steps a name no longer says which line it names. */
+const STEP = HEIGHT / 2;
+const FARTHEST_STEPS = 7;
 /** Strokes are known by the squares of this size that they pass. */
 const CELL = 4;
 
 /**
- * Names where none covers another or leaves the area: each as near to its line as there is room, upwards and downwards in turn, behind
- * its end or before it, where no stroke goes through it if there is such a place; at the right edge moved back into the area.
+ * Names where none covers another or leaves the area, the first ones first: each as near to its line as there is room, upwards and
+ * downwards in turn, behind its end or before it, where no stroke goes through it if there is such a place; at the right edge moved back
+ * into the area.
  */
 export function placedLabels(
   labels: readonly FlowLabel[],
   area: { width: number; height: number },
   strokes: readonly Stroke[] = [],
-): FlowLabel[] {
-  const placed: FlowLabel[] = [];
+): PlacedLabel[] {
+  const placed: PlacedLabel[] = [];
   const isCrossed = crossings(strokes, area);
   for (const label of labels) {
     const behind = Math.min(label.x, area.width - label.width);
     // A square farther than behind: its own line comes from there.
     const before = label.x - 2 * BESIDE - CELL - label.width;
-    const rows = label.upright ? Math.ceil(area.height / HEIGHT) : FARTHEST_ROWS;
-    const tries = [behind, before].flatMap((x) =>
-      Array.from({ length: rows * 2 + 1 }, (_, n) => ({ ...label, x, y: label.y + (n % 2 ? -1 : 1) * Math.ceil(n / 2) * HEIGHT })),
-    );
-    if (label.upright) tries.sort((a, b) => Math.abs(a.y - label.y) - Math.abs(b.y - label.y));
+    const steps = label.upright ? Math.ceil(area.height / STEP) : FARTHEST_STEPS;
+    // Before its end a name stands a row farther than behind it.
+    const tries = [behind, before]
+      .flatMap((x, side) =>
+        Array.from({ length: steps * 2 + 1 }, (_, n) => {
+          const off = Math.ceil(n / 2) * STEP;
+          return { ...label, x, y: label.y + (n % 2 ? -off : off), far: off + side * HEIGHT };
+        }),
+      )
+      .sort((one, other) => one.far - other.far);
     const free = tries.filter(
       ({ x, y }) =>
         x >= 0 &&
@@ -45,8 +54,9 @@ export function placedLabels(
         placed.every((other) => x >= other.x + other.width + GAP || other.x >= x + label.width + GAP || Math.abs(other.y - y) >= HEIGHT),
     );
     // Without any room the name is left to the table and to the words of the work.
-    const one = free.find((place) => !isCrossed(place)) ?? free.find(({ x }) => x === behind);
-    if (one) placed.push(one);
+    const clear = free.find((place) => !isCrossed(place));
+    const one = clear ?? free.find(({ x }) => x === behind);
+    if (one) placed.push({ ...label, x: one.x, y: one.y, over: !clear });
   }
   return placed;
 }
