@@ -1,3 +1,4 @@
+import { CHART_COLOURS, CHART_PAPER } from '@gantry/scene';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
@@ -21,6 +22,9 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
+/** Colours of the lines of a cyclogram, which have their names in the same colour. */
+const FLOW = Array.from({ length: 8 }, (_, index) => `flow-${index + 1}`);
+
 const TEXT: [string, string[]][] = [
   ['neutral-8', ['neutral-0', 'neutral-1', 'neutral-2']],
   ['neutral-9', ['neutral-0', 'neutral-2', 'neutral-3']],
@@ -31,6 +35,7 @@ const TEXT: [string, string[]][] = [
   ['warn', ['neutral-0', 'neutral-1', 'warn-soft']],
   ['error', ['neutral-0', 'neutral-1', 'error-soft']],
   ['info', ['neutral-0', 'neutral-1', 'info-soft']],
+  ...FLOW.map((tint): [string, string[]] => [tint, ['neutral-0']]),
 ];
 const MARKS = [
   'neutral-7',
@@ -128,11 +133,13 @@ function distance([l1, a1, b1]: Three, [l2, a2, b2]: Three): number {
   return Math.sqrt(byLight ** 2 + byChroma ** 2 + byHue ** 2 + rotation * byChroma * byHue);
 }
 
-/** Colours that stand beside each other without a dash that tells them apart: lines of a chart, lights, bars of a plan. */
+/** Colours that stand beside each other without a dash that tells them apart: lines of a chart, lights, bars of a plan, lines of works over places. */
 const BESIDE = [
   ['baseline', 'plan', 'fact'],
   ['ok', 'warn', 'error'],
   ['critical', 'near', 'bar-task'],
+  // Any two tints, since a person chooses them and lines of any two cross; and what was promised, behind them.
+  [...FLOW, 'baseline'],
 ];
 const pairsOf = (names: readonly string[]) => names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const));
 
@@ -156,6 +163,12 @@ describe.each([
       expect(distance(labOf(tokens[one], VISIONS[vision]), labOf(tokens[other], VISIONS[vision]))).toBeGreaterThanOrEqual(10);
     },
   );
+});
+
+it('paper has the tints of the light theme', () => {
+  const tokens = tokensOf(":root,\n[data-mantine-color-scheme='light']");
+  const paper = Object.fromEntries(CHART_COLOURS.map((role, index) => [role, CHART_PAPER[index]]));
+  expect(FLOW.map((tint) => paper[tint])).toEqual(FLOW.map((tint) => tokens[tint]));
 });
 
 it('both themes name the same tokens', () => {

@@ -59,14 +59,14 @@ const PAPER: Record<ChartColour, string> = {
   ok: '#0b7c52',
   warn: '#9a6100',
   error: '#a1292f',
-  'flow-1': '#2f5fc4',
-  'flow-2': '#0f7c8f',
-  'flow-3': '#2f7d46',
-  'flow-4': '#8a6a00',
-  'flow-5': '#7a4bc0',
-  'flow-6': '#b23a85',
-  'flow-7': '#8b5a33',
-  'flow-8': '#56657a',
+  'flow-1': '#3762f9',
+  'flow-2': '#1a8094',
+  'flow-3': '#406d4a',
+  'flow-4': '#8b6c0c',
+  'flow-5': '#6641ab',
+  'flow-6': '#b73e7d',
+  'flow-7': '#774816',
+  'flow-8': '#51555b',
 };
 
 /** Colours by role number on white paper. */
