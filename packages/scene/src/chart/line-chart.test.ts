@@ -52,6 +52,18 @@ test('curves are lines with their width and dash, against one axis with its numb
   expect(linesOf(CHART, /^text/).map((line) => line.slice(line.indexOf('"')))).toEqual(['"Jan"', '"Feb"', '"Mar"', '"0"', '"50"', '"100"']);
 });
 
+test('the values of an axis have room for all of their signs', () => {
+  const millions = { ...CHART, tick: (value: number) => `${value} млн ₽` };
+  const { left, width } = layOutLineChart(millions, 352, 146);
+  expect([left, width]).toEqual([66, 280]);
+  expect(linesOf(millions, /"100 млн ₽"/)[0]).toContain('right 60,8 ');
+  const both = {
+    ...millions,
+    lines: [...millions.lines, { style: { colour: 'flow-1' as const, width: 2 }, axis: 2 as const, shown: [1] }],
+  };
+  expect(layOutLineChart(both, 352, 146).width).toBe(352 - 66 - 66);
+});
+
 test('columns stand beside each other on the zero, and the period that is pointed at is marked', () => {
   const bars = linesOf({ ...CHART, bars: true }, /^rect (target|fact)/);
   expect(bars).toHaveLength(5);

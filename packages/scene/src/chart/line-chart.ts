@@ -33,7 +33,8 @@ export type LineChartLayout = {
   bottoms: Record<1 | 2, number>;
 };
 
-const LEFT = 46;
+/** Least room of the values of an axis, of each sign of them, and between them and the axis. */
+const [LEFT, SIGN, GAP] = [46, 6.6, 6];
 const NARROW = 6;
 const TOP = 8;
 const BELOW = 18;
@@ -51,22 +52,29 @@ export function topOf(value: number): number {
 /** Labels that fit beside each other: one in so many. */
 export const everyNth = (count: number, most: number): number => Math.max(1, Math.ceil(count / Math.max(1, most)));
 
+const valueAt = (share: number, top: number, bottom: number): number => bottom + share * (top - bottom);
+
 /** Lays a chart out in a box. */
-export function layOutLineChart({ lines, band, periods }: LineChart, width: number, height: number): LineChartLayout {
-  const right = lines.some(({ axis }) => axis === 2) ? LEFT : NARROW;
-  const inner = Math.max(40, width - LEFT - right);
+export function layOutLineChart({ lines, band, periods, tick }: LineChart, width: number, height: number): LineChartLayout {
   const most = (axis: 1 | 2) => Math.max(0, ...lines.flatMap((line) => (line.axis === axis ? line.shown.map((value) => value ?? 0) : [])));
   const least = (axis: 1 | 2) => Math.min(0, ...lines.flatMap((line) => (line.axis === axis ? line.shown.map((value) => value ?? 0) : [])));
   const bottom = (value: number): number => (value < 0 ? -topOf(-value) : 0);
   const upper = Math.max(0, ...(band?.upper ?? []).map((value) => value ?? 0));
+  const tops = { 1: topOf(Math.max(most(1), upper)), 2: topOf(most(2)) };
+  const bottoms = { 1: bottom(least(1)), 2: bottom(least(2)) };
+  // As wide as the values that stand beside the axis, which are not measured here.
+  const roomOf = (axis: 1 | 2): number =>
+    Math.max(LEFT, ...SHARES.map((share) => Math.ceil(tick(valueAt(share, tops[axis], bottoms[axis])).length * SIGN + GAP)));
+  const left = roomOf(1);
+  const inner = Math.max(40, width - left - (lines.some(({ axis }) => axis === 2) ? roomOf(2) : NARROW));
   return {
-    left: LEFT,
+    left,
     top: TOP,
     width: inner,
     height: Math.max(20, height - TOP - BELOW),
     step: inner / Math.max(1, periods.length),
-    tops: { 1: topOf(Math.max(most(1), upper)), 2: topOf(most(2)) },
-    bottoms: { 1: bottom(least(1)), 2: bottom(least(2)) },
+    tops,
+    bottoms,
   };
 }
 
@@ -74,15 +82,14 @@ export function layOutLineChart({ lines, band, periods }: LineChart, width: numb
 export function drawLineChart(scene: Scene, chart: LineChart, box: { x: number; y: number; width: number; height: number }, at = -1): void {
   const layout = layOutLineChart(chart, box.width, box.height);
   const { width, height, step, tops, bottoms } = layout;
-  const valueAt = (share: number, axis: 1 | 2): number => bottoms[axis] + share * (tops[axis] - bottoms[axis]);
   const yOf = (value: number, axis: 1 | 2): number => placeOf(value, tops[axis], bottoms[axis], height);
   const [x, y] = [box.x + layout.left, box.y + layout.top];
   const second = chart.lines.some(({ axis }) => axis === 2);
   for (const share of SHARES) {
     const line = y + height - share * height;
     drawRect(scene, CHART_LAYER.rule, share === 0 && bottoms[1] === 0 ? CHART_COLOUR.zero : CHART_COLOUR.rule, x, line - 0.5, width, 1);
-    label(scene, 'right', x - 6, line, chart.tick(valueAt(share, 1)));
-    if (second) label(scene, 'left', x + width + 6, line, chart.tick(valueAt(share, 2)));
+    label(scene, 'right', x - GAP, line, chart.tick(valueAt(share, tops[1], bottoms[1])));
+    if (second) label(scene, 'left', x + width + GAP, line, chart.tick(valueAt(share, tops[2], bottoms[2])));
   }
   if (bottoms[1] < 0) drawRect(scene, CHART_LAYER.rule, CHART_COLOUR.zero, x, y + yOf(0, 1) - 0.5, width, 1);
   const every = everyNth(chart.periods.length, Math.floor(width / LABEL));
