@@ -12,10 +12,11 @@ import { drawTimeline, type Timeline, timelineHeight } from './timeline.ts';
 
 /** What a tile of a dashboard shows. Pictures carry their table, which stands behind them on paper. */
 export type BoardContent =
-  /** `below` warns, `note` explains; `trend` has the values of earlier data dates, and what the last one but one was in words. */
+  /** `exact` is the number that `value` rounds; `below` warns, `note` explains; `trend` has the values of earlier data dates, and what the last one but one was in words. */
   | {
       kind: 'number';
       value: string;
+      exact?: number | null;
       light: FigureCell | null;
       below: string;
       note?: string;

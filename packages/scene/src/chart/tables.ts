@@ -2,8 +2,17 @@ import { cellPlace, drawRect, drawText, openPlace, type Scene } from '../drawing
 import type { TextFitter } from '../drawing/text-fitter.ts';
 import { CHART_COLOUR, CHART_LAYER, type ChartColour } from './chart-colours.ts';
 
-/** A cell of a table of figures; `heat` from 0 to 1 is how much of the largest value of its table it has. */
-export type FigureCell = { text: string; tone?: 'ok' | 'warn' | 'error' | 'muted'; strong?: boolean; heat?: number };
+/**
+ * A cell of a table of figures; `exact` is the number that its text rounds, a share where that is in percent; `heat` from 0 to 1 is how
+ * much of the largest value of its table it has.
+ */
+export type FigureCell = {
+  text: string;
+  exact?: number | null;
+  tone?: 'ok' | 'warn' | 'error' | 'muted';
+  strong?: boolean;
+  heat?: number;
+};
 /** A table of figures: the first column is of names, the others are of numbers. */
 export type FigureTable = {
   head: readonly string[];

@@ -29,11 +29,11 @@ it('takes a format of prints by its id, and knows the paper that it is on', () =
 });
 
 it('tells tiles as tables, numbers as one of a line, and leaves out what has no figures', () => {
-  const table = { head: ['Month', 'Plan'], rows: [[{ text: 'May' }, { text: '1 200', tone: 'error' as const }]] };
+  const table = { head: ['Month', 'Plan'], rows: [[{ text: 'May' }, { text: '1 200', exact: 1200.4, tone: 'error' as const }]] };
   const tiles = [
     { title: 'Cost', content: { kind: 'table' as const, table } },
     { title: 'Works', content: { kind: 'table' as const, table: { ...table, head: [] } } },
-    { title: 'SPI', content: { kind: 'number' as const, value: '0.97', light: { text: '▲ Watch' }, below: '' } },
+    { title: 'SPI', content: { kind: 'number' as const, value: '0.97', exact: 0.9712, light: { text: '▲ Watch' }, below: '' } },
     { title: 'Note', content: { kind: 'text' as const, text: 'Words', muted: false } },
   ];
   expect(tablesOfBoard(tiles)).toEqual([
@@ -41,11 +41,11 @@ it('tells tiles as tables, numbers as one of a line, and leaves out what has no 
       name: 'Cost',
       rows: [
         ['Month', 'Plan'],
-        ['May', '1 200'],
+        [{ text: 'May' }, { text: '1 200', exact: 1200.4, tone: 'error' }],
       ],
     },
-    { name: 'Works', rows: [['Works'], ['May', '1 200']] },
-    { name: 'SPI', rows: [['SPI'], ['0.97', '▲ Watch']] },
+    { name: 'Works', rows: [['Works'], ...table.rows] },
+    { name: 'SPI', rows: [['SPI'], [{ text: '0.97', exact: 0.9712 }, '▲ Watch']] },
   ]);
 });
 

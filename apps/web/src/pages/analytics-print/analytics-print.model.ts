@@ -85,9 +85,10 @@ export function tilesOfKinds(kinds: readonly SeriesKind[], period: SeriesPeriod)
 export function tablesOfBoard(tiles: readonly Pick<BoardTile, 'title' | 'content'>[]): SeenTable[] {
   return tiles.flatMap(({ title, content }): SeenTable[] => {
     if (content.kind === 'text' || content.kind === 'photos') return [];
-    if (content.kind === 'number') return [{ name: title, rows: [[title], [content.value, content.light?.text ?? '']] }];
+    if (content.kind === 'number')
+      return [{ name: title, rows: [[title], [{ text: content.value, exact: content.exact ?? null }, content.light?.text ?? '']] }];
     const { head, rows } = content.table;
-    return [{ name: title, rows: [head.length ? head : [title], ...rows.map((row) => row.map(({ text }) => text))] }];
+    return [{ name: title, rows: [head.length ? head : [title], ...rows] }];
   });
 }
 

@@ -32,15 +32,50 @@ it('writes a sheet for each table, each under a name of its own', async () => {
   expect(sheets[0].rows[2][0]).toBe('=HYPERLINK("x")');
 });
 
+it('keeps the whole numbers behind rounded texts, which a spreadsheet shows as they are seen', async () => {
+  const seen = [
+    { text: '1\u00a0200,5', exact: 1200.456_789 },
+    { text: '32 %', exact: 0.324_56 },
+    // The unit of a formula, whose value is no share.
+    { text: '32 %', exact: 32.4 },
+    { text: '\u22127 дн.', exact: -7.25 },
+    { text: '+19 "м"', exact: 19.4 },
+    { text: '–', exact: null },
+    { text: '305\u00a0214\u00a0892\u00a0RUB', exact: 305_214_892.375 },
+  ];
+  const [table] = [
+    {
+      name: 'Cost',
+      rows: [
+        ['Month', ...seen.map((_, at) => `${at}`)],
+        ['May', ...seen],
+      ],
+    },
+  ];
+  const { readXlsx } = await import('hucre/xlsx');
+  const { formatValue } = await import('hucre');
+  const bytes = new Uint8Array(await (await tablesFile([table], 'xlsx')).arrayBuffer());
+  const [sheet] = (await readXlsx(bytes, { readStyles: true })).sheets;
+  const values = [1200.456_789, 0.324_56, 32.4, -7.25, 19.4, '–', 305_214_892.375];
+  expect(sheet.rows[1]).toEqual(['May', ...values]);
+  const shown = values.map((value, at) => {
+    const format = sheet.cells?.get(`1,${at + 1}`)?.style?.numFmt;
+    return format ? formatValue(value, format) : value;
+  });
+  expect(shown).toEqual(['1,200.5', '32 %', '32 %', '-7 дн.', '+19 м', '–', '305,214,892\u00a0RUB']);
+  const [, line] = (await (await tablesFile([table], 'csv')).text()).trim().split('\r\n');
+  expect(line).toBe('May;1200.456789;0.32456;32.4;-7.25;19.4;–;305214892.375');
+});
+
 it('reads the tables that stand in an element', () => {
   const element = document.createElement('div');
-  element.innerHTML = '<table><tr><th>Month</th><th>Plan</th></tr><tr><th>May</th><td> 12 </td></tr></table>';
+  element.innerHTML = '<table><tr><th>Month</th><th>Plan</th></tr><tr><th>May</th><td data-exact="11.75"> 12 </td></tr></table>';
   expect(tablesIn(element, 'Cost')).toEqual([
     {
       name: 'Cost',
       rows: [
         ['Month', 'Plan'],
-        ['May', '12'],
+        ['May', { text: '12', exact: 11.75 }],
       ],
     },
   ]);

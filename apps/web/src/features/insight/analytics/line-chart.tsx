@@ -146,7 +146,7 @@ export function LineChart({ periods, period, lines, band = null, title, sentence
                 <tr key={first}>
                   <th scope="row">{named(first)}</th>
                   {lines.map(({ key, values }, of) => (
-                    <td key={key}>
+                    <td key={key} data-exact={values[index] ?? undefined}>
                       {onOpen && values[index] ? (
                         <button type="button" className={classes.open} onClick={() => open(of, index)}>
                           {amount(values[index])}

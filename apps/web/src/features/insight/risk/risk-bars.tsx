@@ -62,7 +62,7 @@ export function RiskBars({ finish: { bars, planned, p80 }, sentence }: { finish:
               <tr key={from}>
                 <th scope="row">{formatLocal(from)}</th>
                 <td>{formatCount(count)}</td>
-                <td>{percent(share)}</td>
+                <td data-exact={share}>{percent(share)}</td>
               </tr>
             ))}
           </tbody>

@@ -24,7 +24,7 @@ export function RiskScatter({ finish, cost, points, sentence }: Props) {
       const count = keeps.filter((kept) => kept.inTime === inTime && kept.inMoney === inMoney).length;
       const time = t(inTime ? 'risk.until' : 'risk.after', { date: formatLocal(finish.p80) });
       const money = t(inMoney ? 'risk.up_to' : 'risk.above', { cost: formatMoney(cost.p80, { decimals: 0 }) });
-      return { inTime, inMoney, time, money, count, share: percent(count / points.length) };
+      return { inTime, inMoney, time, money, count, exact: count / points.length, share: percent(count / points.length) };
     }),
   );
   const draw = (scene: Scene, width: number, at: number): void => {
@@ -65,12 +65,12 @@ export function RiskScatter({ finish, cost, points, sentence }: Props) {
             </tr>
           </thead>
           <tbody>
-            {parts.map(({ time, money, count, share }) => (
+            {parts.map(({ time, money, count, exact, share }) => (
               <tr key={`${time} ${money}`}>
                 <th scope="row">{time}</th>
                 <td>{money}</td>
                 <td>{formatCount(count)}</td>
-                <td>{share}</td>
+                <td data-exact={exact}>{share}</td>
               </tr>
             ))}
           </tbody>

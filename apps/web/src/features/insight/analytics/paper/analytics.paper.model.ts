@@ -44,6 +44,7 @@ export function numberContent(row: LitPlace | undefined, figure: ScoreboardFigur
   return {
     kind: 'number',
     value: valueText(figure, cell.value),
+    exact: cell.value,
     light: judged(cell) ? lightCell(cell.light, words) : null,
     trend: {
       values: cell.trend.map(({ value }) => value),
@@ -60,7 +61,7 @@ export function lightsContent(row: LitPlace | undefined, words: Words): BoardCon
   const cells = (row?.cells ?? []).filter(judged).toSorted((a, b) => ORDER[a.light] - ORDER[b.light]);
   const rows = cells.map(({ figure, value, light }): FigureCell[] => [
     { text: words.t(`scoreboard.figure_${figure}`) },
-    { text: valueText(figure, value) },
+    { text: valueText(figure, value), exact: value },
     lightCell(light, words),
   ]);
   return { kind: 'table', table: { head: [], rows } };
@@ -76,7 +77,11 @@ export function partsContent(places: readonly LitPlace[], words: Words): BoardCo
       const cell = cells.find((one) => one.figure === figure);
       if (!cell || cell.value === null) return { text: '–', tone: 'muted' };
       const tone = TONES[cell.light];
-      return { text: valueText(figure, cell.value), ...(tone === 'error' || tone === 'warn' ? { tone, strong: tone === 'error' } : {}) };
+      return {
+        text: valueText(figure, cell.value),
+        exact: cell.value,
+        ...(tone === 'error' || tone === 'warn' ? { tone, strong: tone === 'error' } : {}),
+      };
     }),
   ]);
   return {
@@ -112,7 +117,10 @@ type Chart = {
 /** Lines with their table: what fell on each period. */
 export function chartContent({ sentence, ...chart }: Chart, words: Words): BoardContent {
   const { periods, period, lines } = chart;
-  const amount = (value: number | null | undefined): FigureCell => ({ text: formatNumber(value, { decimals: 0 }) || '–' });
+  const amount = (value: number | null | undefined): FigureCell => ({
+    text: formatNumber(value, { decimals: 0 }) || '–',
+    exact: value ?? null,
+  });
   const table: FigureTable = {
     head: [words.t(`analytics.period_${period}`), ...lines.map(({ name }) => name)],
     rows: periods.map((first, index) => [

@@ -26,7 +26,7 @@ export function crossContent(
         const column = columns[at].key;
         return amountCell(value, most, opened && column !== OTHER_GROUPS ? { ...opened, across, across_key: column } : null);
       }),
-      { text: formatNumber(total, { decimals: 0 }), strong: true, ...(opened ? { figure: opened } : {}) },
+      { text: formatNumber(total, { decimals: 0 }), exact: total, strong: true, ...(opened ? { figure: opened } : {}) },
     ];
   });
   const head = [t('dashboard.column_group'), ...columns.map((column) => named(across, column)), t('dashboard.column_total')];

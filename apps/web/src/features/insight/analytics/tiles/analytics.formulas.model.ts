@@ -19,6 +19,8 @@ export function formulaText(type: FormulaAnswer['type'], value: FormulaAnswer['v
   return unit === '' ? amount : `${amount} ${unit}`;
 }
 
+const exactOf = (value: FormulaAnswer['value']): number | null => (typeof value === 'number' ? value : null);
+
 /** Shows the value of a formula over figures, judged by the limits of its tile: as one figure, or the total first and then each part. */
 export function formulaContent(tile: FormulaTile, { type, value, fault, parts, series, state }: FormulaAnswer, words: Words): TileContent {
   const { t } = words;
@@ -29,7 +31,7 @@ export function formulaContent(tile: FormulaTile, { type, value, fault, parts, s
     lightByLimits(typeof of === 'number' ? (type === 'percentage' ? of * 100 : of) : null, limits);
   const cells = (name: string, of: FormulaAnswer['value'], strong: boolean): TileCell[] => [
     { text: name, strong },
-    { text: formulaText(type, of, tile, words), strong },
+    { text: formulaText(type, of, tile, words), exact: exactOf(of), strong },
     ...(judged ? [lightCell(lightOf(of), words)] : []),
   ];
   const rows = [
@@ -45,6 +47,7 @@ export function formulaContent(tile: FormulaTile, { type, value, fault, parts, s
   return {
     kind: 'number',
     value: formulaText(type, value, tile, words),
+    exact: exactOf(value),
     light: judged ? lightCell(lightOf(value), words) : null,
     note: why,
     table,
@@ -65,7 +68,7 @@ function curveOf(tile: FormulaTile, type: FormulaAnswer['type'], series: Formula
     begins: periods,
     table: {
       head: [words.t(`analytics.period_${tile.period}`), words.t('dashboard.formula')],
-      rows: values.map((value, at): TileCell[] => [{ text: names[at] }, { text: tick(value) }]),
+      rows: values.map((value, at): TileCell[] => [{ text: names[at] }, { text: tick(value), exact: value }]),
     },
     sentence: [words.t('ui.named', { name: names[known], text: tick(values[known]) }), why].filter(Boolean).join('. '),
   };

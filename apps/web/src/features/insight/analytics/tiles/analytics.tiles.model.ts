@@ -28,7 +28,7 @@ export type TileTable = { head: readonly string[]; rows: readonly (readonly Tile
 /** What a tile that is read as a table shows, on the screen and on paper. */
 export type TileContent =
   | { kind: 'note'; text: string }
-  | { kind: 'number'; value: string; light: FigureCell | null; note: string; table: TileTable }
+  | { kind: 'number'; value: string; exact?: number | null; light: FigureCell | null; note: string; table: TileTable }
   | { kind: 'table'; table: TileTable; sentence: string }
   | { kind: 'timeline'; timeline: Timeline; table: TileTable; sentence: string }
   /** `begins`: the first days of its periods, where a point opens what it is made of. */
@@ -42,7 +42,10 @@ export const isReadTile = (tile: DashboardTile): tile is ReadTile => READ_TILES.
 /** The same for paper. */
 export function paperOf(content: TileContent): BoardContent {
   if (content.kind === 'note') return { kind: 'text', text: content.text, muted: true };
-  if (content.kind === 'number') return { kind: 'number', value: content.value, light: content.light, below: '', note: content.note };
+  if (content.kind === 'number') {
+    const { value, exact = null, light, note } = content;
+    return { kind: 'number', value, exact, light, below: '', note };
+  }
   return content.kind === 'bars' ? { ...content, kind: 'chart' } : content;
 }
 
@@ -74,7 +77,7 @@ export function trendContent(row: Pick<LitPlace, 'cells'> | undefined, figure: S
     names: [name],
     table: {
       head: [t('dashboard.column_data_date'), name],
-      rows: trend.map(({ value }, at): TileCell[] => [{ text: days[at] }, { text: valueText(figure, value) }]),
+      rows: trend.map(({ value }, at): TileCell[] => [{ text: days[at] }, { text: valueText(figure, value), exact: value }]),
     },
     sentence: t('dashboard.sentence_trend', {
       name,
@@ -108,8 +111,8 @@ export function peopleContent({ people }: Pick<FigureAnswer<'graph-by-executor'>
     { text: formatCount(works) },
     { text: formatCount(in_progress) },
     { text: formatCount(overdue), ...(overdue > 0 ? { tone: 'error' as const, strong: true } : {}) },
-    { text: formatCount(labour.plan), heat: labour.plan / most },
-    { text: formatCount(labour.fact) },
+    { text: formatCount(labour.plan), exact: labour.plan, heat: labour.plan / most },
+    { text: formatCount(labour.fact), exact: labour.fact },
   ]);
   const head = ['executor', 'works', 'in_progress', 'overdue', 'hours_plan', 'hours_fact'].map((column) => t(`dashboard.column_${column}`));
   const overdue = people.reduce((sum, one) => sum + one.overdue, 0);
@@ -123,8 +126,8 @@ export function promisesContent({ ppc, misses }: Pick<FigureAnswer<'by-dp'>, 'pp
     { text: name, strong },
     { text: formatCount(one.promised), strong },
     { text: formatCount(one.kept), strong },
-    { text: percent(one.share), strong },
-    { text: percent(one.reliability), strong },
+    { text: percent(one.share), exact: one.share, strong },
+    { text: percent(one.reliability), exact: one.reliability, strong },
   ];
   const rows = [
     row(t('dashboard.all_together'), ppc, true),
@@ -149,7 +152,7 @@ export function openedBy(
 export const amountCell = (value: number, most: number, figure: Figure | null): TileCell =>
   value === 0
     ? { text: '–', tone: 'muted' }
-    : { text: formatNumber(value, { decimals: 0 }), heat: value / most, ...(figure ? { figure } : {}) };
+    : { text: formatNumber(value, { decimals: 0 }), exact: value, heat: value / most, ...(figure ? { figure } : {}) };
 
 const MOST_PERIODS = 12;
 const BEFORE_TODAY = 3;
@@ -176,7 +179,7 @@ export function matrixContent(
         const figure = opened && { ...opened, ...daysOf(first, period) };
         return amountCell(values[from + index] ?? 0, most, figure);
       }),
-      { text: formatNumber(total, { decimals: 0 }), strong: true, ...(opened ? { figure: opened } : {}) },
+      { text: formatNumber(total, { decimals: 0 }), exact: total, strong: true, ...(opened ? { figure: opened } : {}) },
     ];
   });
   const head = [
@@ -230,7 +233,7 @@ const LEVELS = ['p50', 'p80', 'p90'] as const;
 
 /** How likely the finish of a version is: its simulated finishes as columns, and the levels. */
 export function riskContent({ finish, cost, iterations }: RiskResultRow, { t }: Words): TileContent {
-  const money = (value: number): TileCell => ({ text: formatMoney(value, { decimals: 0 }) });
+  const money = (value: number): TileCell => ({ text: formatMoney(value, { decimals: 0 }), exact: value });
   const rows = [
     [
       { text: t('risk.planned') },

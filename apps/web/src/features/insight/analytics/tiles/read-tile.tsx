@@ -161,6 +161,7 @@ function CellTable({ table: { head, rows }, heated = false, onFigure }: TablePro
                 ) : (
                   <td
                     key={head[column]}
+                    data-exact={cell.exact ?? undefined}
                     data-tone={cell.tone}
                     data-strong={cell.strong || undefined}
                     style={heated && cell.heat ? { background: heatOf(cell.heat) } : undefined}
