@@ -307,7 +307,7 @@ test('random names neither cover each other nor leave the picture, whatever thei
     for (const [index, name] of names.entries()) {
       expect(name.left).toBeGreaterThanOrEqual(box.x);
       expect(name.right).toBeLessThanOrEqual(box.x + box.width);
-      for (const other of names.slice(0, index)) expect([round, name, other, covers(name, other)]).toEqual([round, name, other, false]);
+      expect(names.slice(0, index).find((other) => covers(name, other))).toBeUndefined();
     }
   }
 });

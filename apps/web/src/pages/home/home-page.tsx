@@ -60,39 +60,43 @@ export function HomePage() {
       <Portfolio spaceId={spaceId} />
       <OwnActionItems spaceId={spaceId} versionOf={versionOf} />
       <OwnWeek spaceId={spaceId} />
-      <div className={classes.recent}>
-        <SectionTitle order={1} size="large">
-          {t('home.recent')}
-        </SectionTitle>
-        <Link to="/$spaceId/activities" params={{ spaceId: String(spaceId) }} className={classes.all}>
-          {t('home.to_activities')}
-        </Link>
-      </div>
-      <ul className={classes.list}>
-        {versions.map((version) => {
-          const to: string = `/${spaceId}/schedule/${version.id}`;
-          return (
-            <li key={version.id}>
-              <Link to={to} className={classes.version}>
-                <NodeIcon kind={`version_${version.kind}`} />
-                <span className={classes.text}>
-                  <b>{version.name}</b>
-                  <span className={classes.where}>
-                    {pathTo(index, version.schedule_id)
-                      .map(({ name }) => name)
-                      .join(' / ')}
+      <div>
+        <div className={classes.recent}>
+          <SectionTitle order={1} size="large">
+            {t('home.recent')}
+          </SectionTitle>
+          <Link to="/$spaceId/activities" params={{ spaceId: String(spaceId) }} className={classes.all}>
+            {t('home.to_activities')}
+          </Link>
+        </div>
+        <ul className={classes.list}>
+          {versions.map((version) => {
+            const to: string = `/${spaceId}/schedule/${version.id}`;
+            return (
+              <li key={version.id}>
+                <Link to={to} className={classes.version}>
+                  <NodeIcon kind={`version_${version.kind}`} />
+                  <span className={classes.text}>
+                    <b>{version.name}</b>
+                    <span className={classes.where}>
+                      {pathTo(index, version.schedule_id)
+                        .map(({ name }) => name)
+                        .join(' / ')}
+                    </span>
                   </span>
-                </span>
-                <span className={classes.fact} title={validityText(version, t)}>
-                  {calculationText(version, t)}
-                </span>
-                <span className={classes.fact}>{t('ui.named', { name: t('versions.items'), text: formatCount(version.item_count) })}</span>
-                <span className={classes.fact}>{formatInstant(version.updated_at)}</span>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
+                  <span className={classes.fact} title={validityText(version, t)}>
+                    {calculationText(version, t)}
+                  </span>
+                  <span className={classes.fact}>
+                    {t('ui.named', { name: t('versions.items'), text: formatCount(version.item_count) })}
+                  </span>
+                  <span className={classes.fact}>{formatInstant(version.updated_at)}</span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
     </section>
   );
 }
