@@ -43,11 +43,13 @@ export function costSpread(drawn: Float64Array, planned: number): CostSpread {
 
 const DECILE = 0.1;
 
-/** How much more results come to in the tenth of the iterations where a driver is longest than in the one where it is shortest. */
-export function swingOf(driver: ArrayLike<number>, results: ArrayLike<number>): number {
+/** How much more each list of results comes to in the tenth of the iterations where a driver is longest than in the one where it is shortest. */
+export function swingsOf(driver: ArrayLike<number>, results: readonly ArrayLike<number>[]): number[] {
   const order = orderOf(driver);
   const count = Math.max(1, Math.floor(order.length * DECILE));
-  let sum = 0;
-  for (let at = 0; at < count; at++) sum += results[order[order.length - 1 - at]] - results[order[at]];
-  return sum / count;
+  return results.map((of) => {
+    let sum = 0;
+    for (let at = 0; at < count; at++) sum += of[order[order.length - 1 - at]] - of[order[at]];
+    return sum / count;
+  });
 }

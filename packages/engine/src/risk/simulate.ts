@@ -7,7 +7,7 @@ import { forwardPass } from '../timetable/passes/forward.ts';
 import { countLongestPath } from '../timetable/paths/paths.ts';
 import { emptyState } from '../timetable/passes/pass-state.ts';
 import type { PassState } from '../timetable/passes/pass-state.ts';
-import { costCounter, type CostRates, type CostSpread, costSpread, swingOf } from './costs.ts';
+import { costCounter, type CostRates, type CostSpread, costSpread, swingsOf } from './costs.ts';
 import { correlationWith, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
 import { drawsOf, minutesOf, openDurations, openRanks, plannedDurations } from './variables.ts';
 import type { EventColumn, IgnoredRisk, RiskDraws, RiskSources } from './variables.ts';
@@ -155,8 +155,8 @@ function itemRisks(network: Network, draws: RiskDraws, onPath: Int32Array, finis
   const drawn = new Int32Array(finishes.length);
   const items: ItemRisk[] = [];
   // What is hardly ever critical drives nothing: correlations are counted of the others, the least of whom has this many runs.
-  const critical = variables.map(({ node }) => onPath[node]).sort((a, b) => b - a);
-  const leastRuns = critical[MOST_CORRELATED] ?? -1;
+  const critical = Int32Array.from(variables, ({ node }) => onPath[node]).sort();
+  const leastRuns = critical.at(-1 - MOST_CORRELATED) ?? -1;
   for (let node = 0; node < network.count; node++) {
     const variable = variableOf.get(node);
     if (isGate(network.kind[node]) || (!variable && onPath[node] === 0)) continue;
@@ -186,12 +186,8 @@ function driversOf(
   const uncertain = items.flatMap(({ itemId }) => variableOf.get(itemId) ?? []).slice(0, MOST_DRIVERS);
   const drawn = new Int32Array(finishes.length);
   return uncertain.map((variable) => {
-    minutesOf(draws, variable, drawn);
-    return {
-      itemId: network.columns.id[network.itemOf[variable.node]],
-      swingMinutes: swingOf(drawn, finishes),
-      swingCost: swingOf(drawn, costs),
-    };
+    const [swingMinutes, swingCost] = swingsOf(minutesOf(draws, variable, drawn), [finishes, costs]);
+    return { itemId: network.columns.id[network.itemOf[variable.node]], swingMinutes, swingCost };
   });
 }
 

@@ -82,8 +82,9 @@ export function drawsOf(
   );
   const ties = options.correlations.map(({ coefficient }, index) => ({ group: index, share: tieBy(coefficient) }));
   const tables = new Map<string, Int32Array>();
+  const nameOf = oncePer((distribution: Distribution) => JSON.stringify(distribution));
   const tableOf = (distribution: Distribution, quantile: Variable['quantile'], scale: number): Int32Array | null => {
-    const name = `${scale} ${JSON.stringify(distribution)}`;
+    const name = `${scale} ${nameOf(distribution)}`;
     const known = tables.get(name);
     if (known || tables.size === MOST_TABLES) return known ?? null;
     const made = Int32Array.from(strata.shares, (share) => wholeMinutes(quantile(share) * scale));
