@@ -13,7 +13,6 @@ import { type CountedBy, countedBy } from '../analytics-settings/analytics-setti
 import { forgetFacts, type KeptFacts, listFacts, listSizes, saveGroups, saveRows } from './analytics.repository.ts';
 import { belowRow, type Noted } from './facts/analytics.counts.rules.ts';
 import { attributesIn, groupingOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
-import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import type { FactHead } from './facts/analytics.facts.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
 import type { PackedQuestion } from './facts/analytics.answers.rules.ts';
@@ -147,7 +146,7 @@ async function ofSomeWorks(
     const { whole } = outcome;
     if (!whole) continue;
     const groups = outcome.groups[0]?.facts;
-    const lines = tier && (groups ? packLines(linesOfGroups(dimension, groups.heads), groups[tier]) : packLines(LINE_KEYS, whole[tier]));
+    const lines = tier && (groups ? packLines(linesOfGroups(dimension, groups.heads), groups[tier]) : whole[tier]);
     const { revision, conventions } = key;
     kept.push({
       version_id: version.version_id,

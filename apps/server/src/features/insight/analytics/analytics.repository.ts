@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { FACTS_VERSION, type FactHead, type VersionFacts } from './facts/analytics.facts.rules.ts';
-import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
 import { type GroupFacts, type GroupHead, linesOfGroups } from './facts/analytics.groups.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
 import type { KeptRows } from './facts/analytics.kept.service.ts';
@@ -48,8 +47,11 @@ export async function listParents(db: Db, spaceId: number, versionId: number, id
 }
 
 /** Keeps what was counted of a version in all, unless a later revision was counted meanwhile. */
-export const saveFacts = (tx: Tx, key: Key, { head, noted, week, month }: VersionFacts): Promise<void> =>
-  save(tx, key, { dimension: '', head, noted, groups: [], week: packLines(LINE_KEYS, week), month: packLines(LINE_KEYS, month) });
+export const saveFacts = (
+  tx: Tx,
+  key: Key,
+  { head, noted, week, month }: Pick<VersionFacts, 'head' | 'noted'> & Record<'week' | 'month', Uint8Array>,
+): Promise<void> => save(tx, key, { dimension: '', head, noted, groups: [], week, month });
 
 /** The same by a dimension. */
 export function saveGroups(tx: Tx, key: Key, dimension: string, { heads, week, month }: GroupFacts): Promise<void> {
@@ -61,7 +63,7 @@ export function saveGroups(tx: Tx, key: Key, dimension: string, { heads, week, m
 export const saveRows = (tx: Tx, key: Key, packed: KeptRows): Promise<void> =>
   save(tx, key, { dimension: BY_ROW, head: {}, noted: {}, groups: [], ...packed });
 
-type Kept = { dimension: string; head: object; noted: object; groups: object; week: Buffer; month: Buffer; rows?: Buffer };
+type Kept = { dimension: string; head: object; noted: object; groups: object; week: Uint8Array; month: Uint8Array; rows?: Uint8Array };
 
 async function save(
   tx: Tx,

@@ -2,10 +2,6 @@ import { formatMinute } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { FactHead } from './facts/analytics.facts.rules.ts';
-import { EARNED_MEASURES } from './facts/analytics.lines.rules.ts';
-
-/** The lines that a status point keeps: what was promised, which earned schedule is read from. */
-export const STATUS_KEYS: readonly string[] = EARNED_MEASURES.map((measure) => `${measure}_target`);
 
 /** The sums that a schedule reported on a data date. */
 export type StatusPoint = { schedule_id: number; day: string; head: FactHead; month: Uint8Array };

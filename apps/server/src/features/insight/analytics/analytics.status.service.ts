@@ -1,8 +1,9 @@
 import { dayOf, formatMinute, MINUTES_PER_DAY } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { FactHead } from './facts/analytics.facts.rules.ts';
+import { STATUS_KEYS } from './facts/analytics.lines.rules.ts';
 import { type PeriodLines, unpackLines } from './facts/analytics.pack.rules.ts';
-import { listStatusPoints, STATUS_KEYS } from './analytics.status.repository.ts';
+import { listStatusPoints } from './analytics.status.repository.ts';
 
 /** The number of status points in a trend, and behind the recent cost index. */
 const TREND_POINTS = 12;

@@ -7,8 +7,8 @@ import type { Conventions } from './facts/analytics.conventions.rules.ts';
 import { narrowed } from './facts/analytics.counts.rules.ts';
 import { factsOf, type VersionFacts } from './facts/analytics.facts.rules.ts';
 import { type GroupFacts, groupsOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
-import { packLines, type PeriodLines } from './facts/analytics.pack.rules.ts';
-import { LINE_KEYS } from './facts/analytics.lines.rules.ts';
+import { packLines, type PeriodLines, unpackLines } from './facts/analytics.pack.rules.ts';
+import { LINE_KEYS, STATUS_KEYS } from './facts/analytics.lines.rules.ts';
 import { keptRows, type KeptRows, openAll, openRows } from './facts/analytics.kept.service.ts';
 import { openAnswers, type PackedAnswer, type PackedQuestion } from './facts/analytics.answers.rules.ts';
 import { joinRows, packRows } from './facts/analytics.packed.rules.ts';
@@ -29,8 +29,10 @@ export type PackedInput = { packed: readonly Asked[]; question: PackedQuestion }
 type JoinInput = { join: readonly ({ id: number } & Record<keyof KeptRows, Uint8Array>)[] };
 /** An answer with its lines packed, as kept facts have them. */
 export type PackedFacts = Omit<PackedAnswer, 'lines'> & { lines: Uint8Array };
+/** What a version comes to, with its lines as they are kept: the main thread neither packs nor unpacks them. `status`: those of a status point. */
+export type PackedWhole = Omit<VersionFacts, 'week' | 'month'> & Record<'week' | 'month' | 'status', Uint8Array>;
 /** What is kept of a version, and the works that edits have changed since, before and after them. */
-export type ForwardInput = { facts: VersionFacts; forward: Parameters<typeof broughtForward>[1] };
+export type ForwardInput = { kept: Omit<PackedWhole, 'status'>; forward: Parameters<typeof broughtForward>[1] };
 type TablesInput = {
   rows: TravellingTables;
   dataDate: Minute;
@@ -43,7 +45,7 @@ type TablesInput = {
 export type FigurePage = { total: number; amount: number; rows: { row_id: number; code: string; name: string; amount: number }[] };
 /** The answer, of which each question fills its own. */
 export type FactsOutcome = {
-  whole: VersionFacts | null;
+  whole: PackedWhole | null;
   groups: { dimension: string; facts: GroupFacts }[];
   rows: KeptRows | null;
   page: FigurePage | null;
@@ -55,7 +57,7 @@ const NOTHING: FactsOutcome = { whole: null, groups: [], rows: null, page: null,
 serveThread<FactsInput, FactsOutcome>((input) => {
   if ('packed' in input) return { ...NOTHING, answers: input.packed.flatMap((one) => factsOfRows(one, input.question)) };
   if ('join' in input) return { ...NOTHING, rows: keptRows(joinRows(input.join.map(({ id, ...kept }) => ({ id, ...openAll(kept) })))) };
-  if ('forward' in input) return { ...NOTHING, whole: broughtForward(input.facts, input.forward) };
+  if ('forward' in input) return { ...NOTHING, whole: packed(broughtForward(unpacked(input.kept), input.forward)) };
   const {
     rows,
     dataDate,
@@ -69,7 +71,7 @@ serveThread<FactsInput, FactsOutcome>((input) => {
   if (question.do === 'rows') return { ...NOTHING, page: pageOf(rowsBehind(tables, dataDate, question.figure, conventions), question) };
   return {
     ...NOTHING,
-    whole: question.whole ? factsOf(tables, dataDate, conventions) : null,
+    whole: question.whole ? packed(factsOf(tables, dataDate, conventions)) : null,
     rows: question.rows ? keptRows(packRows(tables, dataDate, conventions)) : null,
     groups: question.dimensions.map((dimension) => ({ dimension, facts: groupsOf(tables, dataDate, dimension, conventions) ?? NO_GROUPS })),
   };
@@ -83,6 +85,20 @@ function factsOfRows({ rows, lines, versions }: Asked, question: PackedQuestion)
     return { ...answer, lines: packLines(keys, answer.lines) };
   });
 }
+
+const packed = (facts: VersionFacts | null): PackedWhole | null =>
+  facts && {
+    ...facts,
+    week: packLines(LINE_KEYS, facts.week),
+    month: packLines(LINE_KEYS, facts.month),
+    status: packLines(STATUS_KEYS, facts.month),
+  };
+const unpacked = ({ head, noted, week, month }: ForwardInput['kept']): VersionFacts => ({
+  head,
+  noted,
+  week: unpackLines(LINE_KEYS, week),
+  month: unpackLines(LINE_KEYS, month),
+});
 const NO_GROUPS: GroupFacts = { heads: [], week: {}, month: {} };
 
 function pageOf(found: FigureRows | null, { offset, limit }: { offset: number; limit: number }): FigurePage | null {

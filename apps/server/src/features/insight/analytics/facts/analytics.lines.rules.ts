@@ -3,6 +3,8 @@ import type { FigureKind, FIGURE_UNITS, SeriesKind } from '@gantry/contract';
 /** Measures that earned value is told in. */
 export const EARNED_MEASURES = ['cost', 'labour'] as const;
 export type EarnedMeasure = (typeof EARNED_MEASURES)[number];
+/** The lines that a status point keeps: what was promised, which earned schedule is read from. */
+export const STATUS_KEYS: readonly string[] = EARNED_MEASURES.map((measure) => `${measure}_target`);
 
 const LAID = ['target', 'plan', 'early', 'late', 'fact', 'earned', 'remaining', 'approved'] as const;
 const ENDS = ['target', 'plan', 'fact', 'remaining'] as const;

@@ -8,11 +8,8 @@ import type { CountedBy } from '../../analytics-settings/analytics-settings.serv
 import { analyticsThread } from '../analytics.packed.service.ts';
 import { dataDateAt } from '../analytics.place.service.ts';
 import { findWhole, type KeptFacts, listParents, saveFacts } from '../analytics.repository.ts';
-import { saveStatusPoint, STATUS_KEYS } from '../analytics.status.repository.ts';
-import type { ForwardInput } from '../analytics.thread.ts';
-import type { VersionFacts } from '../facts/analytics.facts.rules.ts';
-import { LINE_KEYS } from '../facts/analytics.lines.rules.ts';
-import { packLines, unpackLines } from '../facts/analytics.pack.rules.ts';
+import { saveStatusPoint } from '../analytics.status.repository.ts';
+import type { ForwardInput, PackedWhole } from '../analytics.thread.ts';
 import { beforeEdits, countable, OF_WORKS, type RowsOfWorks, type Touched, touchedBy } from './analytics.forward.rules.ts';
 
 /** An edit that changes more works than this number and more than this share of the version causes a full recount. */
@@ -67,7 +64,7 @@ async function readChanges(context: Context, reader: VersionReader, way: Counted
   const { technique, promise } = way.conventions;
   const [before, after] = await tablesOfWorks(reader, works, (rows) => [beforeEdits(rows, diffs), rows]);
   return {
-    facts: { head: kept.head, noted: kept.noted, week: unpackLines(LINE_KEYS, kept.week), month: unpackLines(LINE_KEYS, kept.month) },
+    kept: { head: kept.head, noted: kept.noted, week: kept.week, month: kept.month },
     forward: { before, after, dataDate, conventions: { technique, promise, baseline: null } },
     key: { ...key, revision: head.revision, conventions: way.key },
   };
@@ -110,9 +107,8 @@ async function tablesOfWorks(
 }
 
 /** Keeps what a version comes to, and what its schedule came to at its data date. */
-export async function keepWhole(tx: Tx, key: Key, whole: VersionFacts): Promise<void> {
+export async function keepWhole(tx: Tx, key: Key, whole: PackedWhole): Promise<void> {
   await saveFacts(tx, key, whole);
   const schedule_id = await scheduleCountedBy(tx, key.spaceId, key.versionId);
-  if (schedule_id !== null)
-    await saveStatusPoint(tx, key.spaceId, { schedule_id, head: whole.head, month: packLines(STATUS_KEYS, whole.month) });
+  if (schedule_id !== null) await saveStatusPoint(tx, key.spaceId, { schedule_id, head: whole.head, month: whole.status });
 }
