@@ -14,10 +14,13 @@ const PACES = [15, 30, 60, 300] as const;
 const ROW_PX = 40;
 const HEAD_PX = 72;
 const LARGEST = 2;
+/** Tables of tiles have no room on a narrower page. */
+const LEAST_WIDTH = 1000;
 /** How much larger tiles are shown than on a page, so that those of one screen fill it. */
 function zoomFor(tiles: SavedDashboard['content']['tiles']): number {
   const rows = Math.max(1, ...tiles.map(({ y, h }) => y + h));
-  return Math.min(LARGEST, Math.max(1, (globalThis.innerHeight - HEAD_PX) / (rows * ROW_PX)));
+  const fits = Math.min((globalThis.innerHeight - HEAD_PX) / (rows * ROW_PX), globalThis.innerWidth / LEAST_WIDTH);
+  return Math.min(LARGEST, Math.max(1, fits));
 }
 
 type ShownBoard = { key: string; name: string; tiles: SavedDashboard['content']['tiles'] };
