@@ -2,23 +2,22 @@
 
 import { api, writeFigure } from '@gantry/contract';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectNoBarriers } from './accessibility/barriers.ts';
 import { expectFitsPhone, expectWholeTiles } from './accessibility/phone.ts';
+import { newAccount } from './accounts.ts';
 import { newPerson } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
+import { fileOf, folderOfFiles, textOfPdf } from './downloads.ts';
 import { browser, product } from './opened.ts';
 import { walkTo } from './grid.ts';
 import { signInOnPage } from './visit.ts';
 
 let place: { member: Caller; spaceId: number; versionId: number; itemIds: number[] };
 const PICTURES = process.env['DASHBOARD_PICTURES'];
-const folder = mkdtempSync(join(tmpdir(), 'gantry-dashboards-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A project whose works were promised for March and now end in April. */
 beforeAll(async () => {
   place = await makeVersion(await signIn(product.url), 4);
@@ -42,6 +41,29 @@ const open = async () => {
   const person = await newPerson(browser, product.url, { infoTab: null });
   await signInOnPage(person.page);
   return person;
+};
+/** Saves a cyclogram as a sheet and reads its texts. */
+const sheetOf = async (page: Page, name: string): Promise<string> => {
+  await page.getByRole('button', { name: 'Save as PDF' }).press('Enter');
+  return textOfPdf(await fileOf(page, name, () => page.getByRole('menuitem', { name: 'A3' }).click()));
+};
+/** Minutes of the works of the plan, in their order. */
+const durationsOf = async (used: readonly number[]): Promise<number[]> => {
+  const { items } = await place.member.call(api.wbs.list, { params: { id: place.versionId }, query: {} });
+  return used.map((wbsId) => Number(items.find((item) => item['id'] === wbsId)?.['duration_minutes']));
+};
+const openCyclogram = async () => {
+  const person = await open();
+  await person.page.goto(`/${place.spaceId}/schedule/${place.versionId}/cyclogram`);
+  await person.page.getByRole('slider').waitFor();
+  return person;
+};
+/** Gives the works an attribute with two values in turn. */
+const defineInTurn = async (name: string, values: [string, string]): Promise<void> => {
+  const { member, versionId: id, itemIds } = place;
+  const made = await member.call(api.attributeValues.create, { params: { id }, body: { name, type: 'list' as const, values } });
+  for (const [index, wbsId] of itemIds.entries())
+    await member.call(api.wbs.update, { params: { id, wbsId }, body: { attributes: { [made.id]: values[index % 2] } } });
 };
 const picture = async (page: Page, name: string): Promise<void> => {
   if (!PICTURES) return;
@@ -92,6 +114,22 @@ test('a director finds in four clicks why a project is red', async () => {
   await page.getByRole('tab', { name: 'Analytics' }).click();
   await page.getByRole('region', { name: 'Analytics' }).getByRole('img').or(page.locator('[data-chart]')).first().waitFor();
   await picture(page, 'node');
+  await expectNoBarriers(page);
+  // Home again months later: what the simulation says against the promise, and what somebody else has changed since.
+  const [boris, planner] = [await newAccount(product.url, 'boris'), 3];
+  await place.member.call(api.spaces.invite, { params: { id: place.spaceId }, body: { login: 'boris', role_id: planner } });
+  const changed = { params: { id: place.versionId, wbsId: place.itemIds[2] }, body: { name: 'Row 2 by Boris' } };
+  await boris.inSpace(place.spaceId).call(api.wbs.update, changed);
+  const seen = '2026-03-01T08:00:00.000Z';
+  await place.member.call(api.preferences.saveState, { body: { a: 'home', b: 'visits', state: { since: null, seen } } });
+  await page.goto(`/${place.spaceId}/home`);
+  const since = page.getByRole('region', { name: /^Since your last visit, 01\.03\.2026/ });
+  await since.getByText(/Boris/).waitFor();
+  expect(await since.getByRole('listitem').allInnerTexts()).toEqual([expect.stringMatching(/^Schedule[^]*1 change/)]);
+  const promises = page.getByRole('region', { name: 'P80 against the promise' }).getByRole('listitem');
+  await promises.getByText(/^P80 \d\d\.04\.2026, promised \d\d\.03\.2026 \+\d+ d/).waitFor();
+  expect(await promises.innerText()).toMatch(/Act[^]*The plan has changed since/);
+  await picture(page, 'home-again');
   await expectNoBarriers(page);
   expect(complaints).toEqual([]);
   await context.close();
@@ -157,6 +195,22 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
   await picture(page, 'dashboard');
   await expectNoBarriers(page);
   await expectWholeTiles(page);
+  // On the whole screen one dashboard follows another by itself, and by hand once it was stopped.
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Full screen' }).press('Enter');
+  const whole = page.getByRole('dialog');
+  await whole.getByText('1 of 2').waitFor();
+  await page.clock.fastForward(31_000);
+  await whole.getByText('2 of 2').waitFor();
+  await whole.getByRole('button', { name: 'Stop the rotation' }).press('Enter');
+  await page.clock.fastForward(31_000);
+  await whole.getByText('2 of 2').waitFor();
+  await whole.getByRole('button', { name: 'Next dashboard' }).press('Enter');
+  await whole.getByText('Concrete is the bottleneck').waitFor();
+  await picture(page, 'full-screen');
+  await expectNoBarriers(page);
+  await whole.getByRole('button', { name: 'Leave the full screen' }).press('Enter');
+  await whole.waitFor({ state: 'detached' });
   // An amount of a matrix leads to its works.
   const matrix = page.getByRole('region', { name: 'Works: by executors' });
   await matrix
@@ -177,18 +231,32 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
   await page.getByRole('region', { name: 'The sheets as they will be printed' }).waitFor();
   await picture(page, 'print');
   await expectNoBarriers(page);
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as PDF' }).press('Enter');
-  const file = join(folder, 'dashboard.pdf');
-  await (await saved).saveAs(file);
-  const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+  const file = await fileOf(page, 'dashboard.pdf', () => page.getByRole('button', { name: 'Save as PDF' }).press('Enter'));
+  const text = textOfPdf(file);
   for (const printed of ['Monday', 'Concrete is the bottleneck', 'Project', 'Finish deviation', '■ Act']) expect(text).toContain(printed);
   // What was planned for March, from the table of the curve of money.
   expect(text).toMatch(/Mar 2026\s.*4\s000/);
+  // The same as pictures, and as tables with numbers that a spreadsheet counts with.
+  const savedAs = (format: string) =>
+    fileOf(page, `dashboard.${format}`, async () => {
+      await page.getByRole('button', { name: 'Save as…' }).press('Enter');
+      await page.getByRole('menuitem', { name: new RegExp(`^${format}`, 'i') }).press('Enter');
+    });
+  const png = readFileSync(await savedAs('png'));
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  // Twice the points of a sheet of A4, which is how a browser opens it.
+  const pixels = (bytes: string) => createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))]));
+  const width = await page.evaluate(`(${pixels})(${JSON.stringify(png.toString('base64'))}).then((bitmap) => bitmap.width)`);
+  expect(width).toBe(png.readUInt32BE(16));
+  const svg = readFileSync(await savedAs('svg'), 'utf8');
+  for (const drawn of ['<svg ', 'Monday', 'Concrete is the bottleneck', 'Mar 2026']) expect(svg).toContain(drawn);
+  const cells = execFileSync('unzip', ['-p', await savedAs('xlsx'), 'xl/worksheets/*'], { encoding: 'utf8' });
+  expect(cells).toMatch(/Mar 2026<[^]*?<v>4000<\/v>/);
+  expect(readFileSync(await savedAs('csv'), 'utf8')).toMatch(/Mar 2026;.*4000(;|\r)/);
   // The browser prints the same sheets, and nothing of what stands around them.
-  const printed = join(folder, 'printed.pdf');
+  const printed = join(folderOfFiles, 'printed.pdf');
   writeFileSync(printed, await page.pdf({ preferCSSPageSize: true, printBackground: true }));
-  const onPaper = execFileSync('pdftotext', ['-layout', printed, '-'], { encoding: 'utf8' });
+  const onPaper = textOfPdf(printed);
   expect(onPaper).toContain('Concrete is the bottleneck');
   expect(onPaper).not.toContain('Save as PDF');
   const pagesOf = (of: string) => execFileSync('pdfinfo', [of], { encoding: 'utf8' }).match(/Pages:\s+(\d+)/)?.[1];
@@ -198,21 +266,10 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
 });
 
 test('a cyclogram is saved as a sheet with its lines and places, and its works as a table behind', async () => {
-  const { member, versionId: id, itemIds } = place;
-  const define = { name: 'Floor', type: 'list' as const, values: ['Cellar', 'Roof'] };
-  const floor = (await member.call(api.attributeValues.create, { params: { id }, body: define })).id;
-  for (const [index, wbsId] of itemIds.entries())
-    await member.call(api.wbs.update, { params: { id, wbsId }, body: { attributes: { [floor]: index % 2 ? 'Roof' : 'Cellar' } } });
-  const { page, context, complaints } = await open();
-  await page.goto(`/${place.spaceId}/schedule/${id}/cyclogram`);
-  await page.getByRole('slider').waitFor();
+  await defineInTurn('Floor', ['Cellar', 'Roof']);
+  const { page, context, complaints } = await openCyclogram();
   await picture(page, 'cyclogram');
-  await page.getByRole('button', { name: 'Save as PDF' }).press('Enter');
-  const saved = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'A3' }).click();
-  const file = join(folder, 'cyclogram.pdf');
-  await (await saved).saveAs(file);
-  const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+  const text = await sheetOf(page, 'cyclogram.pdf');
   for (const printed of ['Cyclogram: Facility / Project / Schedule', 'Cellar', 'Roof']) expect(text).toContain(printed);
   expect(text).toMatch(/Row 0\s+Row 0\s+Cellar\s+02\.03\.2026/);
   expect(complaints).toEqual([]);
@@ -220,19 +277,10 @@ test('a cyclogram is saved as a sheet with its lines and places, and its works a
 });
 
 test('a planner drags the end of a line of the cyclogram and takes it back', async () => {
-  const { member, versionId: id, itemIds } = place;
-  const define = { name: 'Storey', type: 'list' as const, values: ['Below', 'Above'] };
-  const storey = (await member.call(api.attributeValues.create, { params: { id }, body: define })).id;
-  for (const [index, wbsId] of itemIds.entries())
-    await member.call(api.wbs.update, { params: { id, wbsId }, body: { attributes: { [storey]: index % 2 ? 'Above' : 'Below' } } });
-  const durations = async () => {
-    const { items } = await member.call(api.wbs.list, { params: { id }, query: {} });
-    return itemIds.map((wbsId) => Number(items.find((item) => item['id'] === wbsId)?.['duration_minutes']));
-  };
+  await defineInTurn('Storey', ['Below', 'Above']);
+  const durations = () => durationsOf(place.itemIds);
   const before = await durations();
-  const { page, context, complaints } = await open();
-  await page.goto(`/${place.spaceId}/schedule/${id}/cyclogram`);
-  await page.getByRole('slider').waitFor();
+  const { page, context, complaints } = await openCyclogram();
   const end = page.locator('circle', { has: page.locator('title', { hasText: 'End of “Row 0”' }) });
   const from = await end.boundingBox();
   if (!from) throw new Error('the line has no end');
@@ -263,14 +311,9 @@ test('a planner brings the lines of the cyclogram to one pace, sees first what i
     const attributes = { [stair]: index % 2 ? 'West' : 'East', [trade]: index < 2 ? 'Bricks' : 'Paint' };
     await member.call(api.wbs.update, { params: { id, wbsId }, body: { attributes, duration_minutes: index < 2 ? 4800 : 960 } });
   }
-  const durations = async () => {
-    const { items } = await member.call(api.wbs.list, { params: { id }, query: {} });
-    return used.map((wbsId) => Number(items.find((item) => item['id'] === wbsId)?.['duration_minutes']));
-  };
+  const durations = () => durationsOf(used);
   const before = await durations();
-  const { page, context, complaints } = await open();
-  await page.goto(`/${place.spaceId}/schedule/${id}/cyclogram`);
-  await page.getByRole('slider').waitFor();
+  const { page, context, complaints } = await openCyclogram();
   await page.getByRole('combobox', { name: 'Places by' }).click();
   await page.getByRole('option', { name: 'Aisle' }).click();
   await page.getByRole('combobox', { name: 'Lines by' }).click();
@@ -332,12 +375,7 @@ test('works over distance are dragged and taken back, turned so that time runs d
   await page.getByRole('status').filter({ hasText: 'Lines are balanced over places' }).waitFor({ state: 'attached' });
   await picture(page, 'distance-down');
   await expectNoBarriers(page);
-  await page.getByRole('button', { name: 'Save as PDF' }).press('Enter');
-  const saved = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'A3' }).click();
-  const file = join(folder, 'distance.pdf');
-  await (await saved).saveAs(file);
-  const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+  const text = await sheetOf(page, 'distance.pdf');
   // Chainages stand in one row at the foot, since time runs down; stretches in the table behind.
   expect(text).toMatch(/0\+200 .*0\+600 .*1\+000/);
   expect(text).toMatch(/Row 1\s+Row 1\s+0\+400 – 1\+000\s+\d/);
