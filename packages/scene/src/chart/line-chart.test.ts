@@ -64,6 +64,13 @@ test('the values of an axis have room for all of their signs', () => {
   expect(layOutLineChart(both, 352, 146).width).toBe(352 - 66 - 66);
 });
 
+test('long names of periods keep their distance', () => {
+  const periods = Array.from({ length: 12 }, (_, month) => `месяц 20${26 + month}`);
+  const shown = linesOf({ ...CHART, periods }, /"месяц/).map((line) => Number(/ ([\d.]+),139 /.exec(line)?.[1]));
+  expect(shown.length).toBeGreaterThan(2);
+  for (const [at, x] of shown.entries()) if (at > 0) expect(x - shown[at - 1]).toBeGreaterThanOrEqual('месяц 2026'.length * 6.6 + 6);
+});
+
 test('columns stand beside each other on the zero, and the period that is pointed at is marked', () => {
   const bars = linesOf({ ...CHART, bars: true }, /^rect (target|fact)/);
   expect(bars).toHaveLength(5);

@@ -33,7 +33,7 @@ export type LineChartLayout = {
   bottoms: Record<1 | 2, number>;
 };
 
-/** Least room of the values of an axis, of each sign of them, and between them and the axis. */
+/** Least room of the values of an axis, of each sign of them, and beside them. */
 const [LEFT, SIGN, GAP] = [46, 6.6, 6];
 const NARROW = 6;
 const TOP = 8;
@@ -92,13 +92,14 @@ export function drawLineChart(scene: Scene, chart: LineChart, box: { x: number; 
     if (second) label(scene, 'left', x + width + GAP, line, chart.tick(valueAt(share, tops[2], bottoms[2])));
   }
   if (bottoms[1] < 0) drawRect(scene, CHART_LAYER.rule, CHART_COLOUR.zero, x, y + yOf(0, 1) - 0.5, width, 1);
-  const every = everyNth(chart.periods.length, Math.floor(width / LABEL));
+  const long = Math.max(LABEL, ...chart.periods.map((name) => Math.ceil(name.length * SIGN + GAP)));
+  const every = everyNth(chart.periods.length, Math.floor(width / long));
   for (const [index, name] of chart.periods.entries()) {
     const end = (index + 1) * step;
     if (chart.isMoments) {
       // Counted from the last one, which is the newest.
       if ((chart.periods.length - 1 - index) % every === 0 && end + LEFT >= LABEL) label(scene, 'right', x + end, y + height + 11, name);
-    } else if (index % every === 0 && end - step + LABEL <= width + 6) label(scene, 'left', x + end - step, y + height + 11, name);
+    } else if (index % every === 0 && end - step + long <= width + 2 * GAP) label(scene, 'left', x + end - step, y + height + 11, name);
   }
   if (at >= 0)
     drawLine(scene, CHART_LAYER.mark, CHART_COLOUR['data-date'], [x + (at + 1) * step, y, x + (at + 1) * step, y + height], 1, 'dotted');

@@ -92,6 +92,8 @@ it('draws finish against cost, and tells by arrows and as a table how many runs 
   const [, ...rows] = within(screen.getByRole('table', { name: 'Finish and cost of 5 runs' })).getAllByRole('row');
   expect(rows.map((row) => within(row).getAllByRole('cell')[1].textContent)).toEqual(['2', '1', '1', '1']);
   expect(picture.querySelectorAll('[rx]')).toHaveLength(5);
+  const names = [...picture.querySelectorAll('text')].map(({ textContent }) => textContent);
+  expect(names).toEqual(expect.arrayContaining(['P80 27.03.2026', expect.stringMatching(/^P80 54\s000/)]));
 });
 
 it('simulates with what was typed, and refuses a best that is worse than the worst', async () => {

@@ -12,6 +12,8 @@ const HEIGHT = 150;
 /** Where the points end; dates stand below it. */
 const FOOT = 132;
 const DOT = 3;
+/** How far a name stands from its line. */
+const NAME = 4;
 
 type Props = Pick<RiskResultRow, 'finish' | 'points'> & { cost: NonNullable<RiskResultRow['cost']>; sentence: string };
 
@@ -40,8 +42,12 @@ export function RiskScatter({ finish, cost, points, sentence }: Props) {
     const [x, y] = [across(minuteAt(finish.p80)), up(cost.p80)];
     drawLine(scene, CHART_LAYER.line, CHART_COLOUR.forecast, [x, 0, x, FOOT], 1, 'dashed');
     drawLine(scene, CHART_LAYER.line, CHART_COLOUR.forecast, [0, y, width, y], 1, 'dashed');
-    const caption = (align: 'left' | 'right', left: number, text: string): void =>
-      drawText(scene, CHART_LAYER.text, CHART_COLOUR['text-muted'], 'caption', align, left, FOOT + 10, text);
+    const write = (align: 'left' | 'right', left: number, middle: number, text: string, colour: 'text' | 'text-muted' = 'text'): void =>
+      drawText(scene, CHART_LAYER.text, CHART_COLOUR[colour], 'caption', align, left, middle, text);
+    // Points lie from the lower left to the upper right: names of levels stand where they are fewest.
+    write(x > width / 2 ? 'right' : 'left', x > width / 2 ? x - NAME : x + NAME, NAME + 2, `P80 ${formatLocal(finish.p80)}`);
+    write('left', 0, y < 2 * NAME ? y + 2 * NAME : y - 2 * NAME, `P80 ${formatMoney(cost.p80, { decimals: 0 })}`);
+    const caption = (align: 'left' | 'right', left: number, text: string): void => write(align, left, FOOT + 10, text, 'text-muted');
     const days = points.map((point) => point.finish).toSorted();
     caption('left', 0, formatLocal(days[0]));
     caption('right', width, formatLocal(days.at(-1)));
