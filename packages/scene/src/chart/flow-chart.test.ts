@@ -297,7 +297,7 @@ test('random names neither cover each other nor leave the picture, whatever thei
   const stretches = Array.from({ length: 6 }, (_, n) => ({ from: n * 100, to: n * 100 + 150, block: n % 2 === 1 }));
   const ticks = (most: number) => Array.from({ length: Math.min(7, most) }, (_, n) => ({ at: n * 100, text: `0+${n}00` }));
   const axes = [null, ...[false, true].map((down) => ({ low: 0, high: 700, down, stretches, ticks }))];
-  for (let round = 0; round < 300; round += 1) {
+  for (let round = 0; round < 150; round += 1) {
     const lines = Array.from({ length: 40 }, () => ({ name: 'Wi'.repeat(1 + Math.floor(random() * 30)), tint: null }));
     const segments = lines.map((_, line) => segment(line, Math.floor(random() * 6), 30 + Math.floor(random() * 8), 2));
     const box = { x: 10, y: 20, width: 300 + Math.floor(random() * 700), height: 60 + Math.floor(random() * 300) };
