@@ -131,4 +131,5 @@ export { distribute, exceedsWhole, fractionOf } from './money/distribute.ts';
 export type { Fraction, Taking } from './money/distribute.ts';
 export { likeness, likenessTo } from './money/likeness.ts';
 export { looksLike, normalForm, openMask, type Mask } from './money/masks.ts';
+export { amountAtPrice, amountOfQuantity, PROFILE_RULES, type ProfileRule } from './money/profiles.ts';
 export { conditionOf, openRules, type RuleRow, type RuleWhen, type OpenRule } from './money/rule-matching.ts';

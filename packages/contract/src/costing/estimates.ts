@@ -25,6 +25,9 @@ export const estimatesErrors = {
   'estimate.cycle': 422,
   'estimate.linked': 409,
   'estimate.nothing_to_undo': 409,
+  'estimate.profile_currency': 422,
+  'estimate.profile_base': 422,
+  'estimate.profile_digits': 422,
 } as const;
 
 /** The largest file of an estimate: 50,000 positions of GGE XML with their resources are about 400 MB. */
@@ -236,7 +239,7 @@ export const estimates = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/v1/cost-estimates/{id}',
-    summary: 'Change name, number or place of an estimate, or take over or leave the file that waits',
+    summary: 'Change name, number, place or rounding of an estimate, or take over or leave the file that waits',
     right: 'estimate.edit',
     bodyBytes: LARGE_BODY,
     place: ANYWHERE,
@@ -245,6 +248,8 @@ export const estimates = {
       name: titleField('validation.enter_name').optional(),
       number: lineField.optional(),
       parent_id: z.number().int().positive().nullable().optional(),
+      /** The standard that rounds its sums: rows are counted by its prices of one unit, after a file that is taken over. */
+      profile: z.enum(ESTIMATE_PROFILES).optional(),
       proposal: z.enum(['accept', 'reject']).optional(),
       /** Rows of the file that continue no row of the estimate, though they look like it: they become new ones. */
       apart: z.array(z.number().int().positive()).max(10_000).optional(),

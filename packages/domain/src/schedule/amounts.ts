@@ -23,6 +23,10 @@ export function minorUnitsOf({ units, decimals }: Decimal, digits: number): bigi
   return decimals <= digits ? units * 10n ** BigInt(digits - decimals) : roundedQuotient(units, 10n ** BigInt(decimals - digits));
 }
 
+/** The product of two decimals in minor units, rounded once. */
+export const productIn = (left: Decimal, right: Decimal, digits: number): bigint =>
+  minorUnitsOf({ units: left.units * right.units, decimals: left.decimals + right.decimals }, digits);
+
 /** Minor units as a decimal text. */
 export function amountText(amount: bigint, digits: number): string {
   const text = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0');

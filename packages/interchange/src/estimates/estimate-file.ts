@@ -1,13 +1,4 @@
-import {
-  COST_PARTS,
-  type CostPart,
-  type Decimal,
-  type EstimateFormat,
-  type EstimateProfile,
-  type EstimateRowKind,
-  minorUnitsOf,
-  usualPart,
-} from '@gantry/domain';
+import { COST_PARTS, type CostPart, type EstimateFormat, type EstimateProfile, type EstimateRowKind, usualPart } from '@gantry/domain';
 import type { Finding } from '../project-file.ts';
 
 /** Rows beyond this many are left out, with a finding. */
@@ -80,7 +71,3 @@ export function dividedInto(
 /** The sum of one amount of all rows. */
 export const sumOf = (rows: readonly EstimateRow[], level: keyof EstimateAmounts): bigint =>
   rows.reduce((sum, row) => sum + (row[level] ?? 0n), 0n);
-
-/** The product of two decimals in minor units, rounded once. */
-export const productIn = (left: Decimal, right: Decimal, digits: number): bigint =>
-  minorUnitsOf({ units: left.units * right.units, decimals: left.decimals + right.decimals }, digits);

@@ -1,8 +1,8 @@
-import { amountText, COST_PARTS, type CostPart, decimalOf } from '@gantry/domain';
+import { amountText, COST_PARTS, type CostPart, decimalOf, productIn } from '@gantry/domain';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type EstimateFile, type EstimateRow, productIn } from './estimate-file.ts';
+import type { EstimateFile, EstimateRow } from './estimate-file.ts';
 import { readGge } from './read-gge.ts';
 import { ggeOf } from './write/write-gge.ts';
 

@@ -1,18 +1,9 @@
-import { amountText, type CostPart, decimalOf, type Decimal, type EstimateRowKind, minorUnitsOf } from '@gantry/domain';
+import { amountText, type CostPart, decimalOf, type Decimal, type EstimateRowKind, minorUnitsOf, productIn } from '@gantry/domain';
 import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { collectBytes } from '../text/byte-lines.ts';
 import { type CodePage, decoderOf } from '../text/code-pages.ts';
-import {
-  blankRow,
-  dividedInto,
-  type EstimateFile,
-  type EstimateRead,
-  type EstimateRow,
-  MOST_ROWS,
-  productIn,
-  sumOf,
-} from './estimate-file.ts';
+import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
 
 const MOST_BYTES = 256 << 20;
 const DEEPEST = 64;

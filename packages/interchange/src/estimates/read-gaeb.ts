@@ -1,18 +1,9 @@
-import { amountText, type CostPart, decimalOf, type Decimal, minorUnitsOf } from '@gantry/domain';
+import { amountText, type CostPart, decimalOf, type Decimal, minorUnitsOf, productIn } from '@gantry/domain';
 import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { type ElementView, openElements } from '../xml/element-view.ts';
 import { readElements } from '../xml/read-elements.ts';
-import {
-  blankRow,
-  dividedInto,
-  type EstimateFile,
-  type EstimateRead,
-  type EstimateRow,
-  MOST_ROWS,
-  productIn,
-  sumOf,
-} from './estimate-file.ts';
+import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
 
 const LIMITS = { depth: 64, nodes: 30_000_000, textLength: 1 << 20 };
 const DIGITS = 2;

@@ -1,19 +1,10 @@
-import { amountText, COST_PARTS, type CostPart, decimalOf, minorUnitsOf } from '@gantry/domain';
+import { amountText, COST_PARTS, type CostPart, decimalOf, minorUnitsOf, productIn } from '@gantry/domain';
 import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import type { Cell } from '../table/columns.ts';
 import { readSheets } from '../table/read-sheets.ts';
 import type { Sheet } from '../table/read-workbook.ts';
-import {
-  blankRow,
-  dividedInto,
-  type EstimateFile,
-  type EstimateRead,
-  type EstimateRow,
-  MOST_ROWS,
-  productIn,
-  sumOf,
-} from './estimate-file.ts';
+import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
 import { type ColumnPlaces, findHeader, textOfCell } from './table-columns.ts';
 
 /** How a table is to be read; what is left out is found. */

@@ -51,6 +51,18 @@ it('shows totals, and where the file differs from its rows', async () => {
   expect(within(screen.getByRole('list', { name: 'Estimates of the project' })).getByText(/30\.30 RUB/)).toBeTruthy();
 });
 
+it('changes what sums are rounded by, and sends nothing else', async () => {
+  answer(api.estimates.update, { revision: 5 });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Name and rounding' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('combobox', { name: 'Sums are rounded by' }));
+  await user.click(await screen.findByRole('option', { name: 'amounts as they stand' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(asked(api.estimates.update).at(-1)).toMatchObject({ params: { id: 5 }, body: { profile: 'plain', revision: 4 } });
+  expect(Object.keys(asked(api.estimates.update).at(-1)?.body ?? {}).sort()).toEqual(['profile', 'revision']);
+});
+
 it('takes over the file that waits', async () => {
   const counts = { kept: 2, changed: 1, moved: 0, added: 1, removed: 0, doubtful: 0 };
   const proposal = { counts, counted: { base: null, current: '40.00' }, stated: { base: null, current: null }, findings: [] };

@@ -258,6 +258,7 @@ export function OpenEstimate({
                     />
                   ))}
                   mayEdit={mayEdit}
+                  onFields={(fields) => acts.update(estimate.id, { ...fields, revision: estimate.revision })}
                   onDecide={(one) => void decide(one)}
                   onCompare={setComparing}
                   onUndo={(redo) => void (redo ? hands.redo() : hands.undo())}

@@ -83,7 +83,7 @@ export async function proposeQuantities(
       found.same += 1;
       continue;
     }
-    const after = changedRow(row, { quantity }, estimate.digits);
+    const after = changedRow(row, { quantity }, estimate);
     changes.set(row_id, { quantity });
     base += (after.base ?? 0) - (row.base ?? 0);
     current += (after.current ?? 0) - (row.current ?? 0);

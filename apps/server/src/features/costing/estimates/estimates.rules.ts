@@ -1,4 +1,5 @@
-import { COST_PARTS, type CostPart, decimalOf, type Decimal, minorUnitsOf, roundedQuotient, usualPart } from '@gantry/domain';
+import { COST_PARTS, type CostPart, decimalOf, type Decimal, type EstimateProfile, minorUnitsOf, usualPart } from '@gantry/domain';
+import { amountAtPrice, amountOfQuantity, PROFILE_RULES } from '@gantry/engine';
 import { fail } from '../../../platform/fail.ts';
 import { dividedAnew } from './editions/estimates.match.rules.ts';
 import type { StoredRow } from './estimates.repository.ts';
@@ -9,29 +10,23 @@ export type RowChange = Partial<Record<'name' | 'code' | 'unit' | 'volume_code' 
 
 const decimal = (text: string): Decimal => decimalOf(text) ?? { units: 0n, decimals: 0 };
 
-/** The product of two decimals in minor units, rounded once. */
-export function productOf(left: Decimal, right: Decimal, digits: number): bigint {
-  return minorUnitsOf({ units: left.units * right.units, decimals: left.decimals + right.decimals }, digits);
-}
+/** How amounts of an estimate are counted: by which standard, with which decimals. */
+export type Counting = { profile: EstimateProfile; digits: number };
 
 /** An amount of another quantity at the same price of one unit. */
-function scaled(amount: number | null, from: Decimal, to: Decimal): bigint | null {
-  if (amount === null || from.units === 0n) return null;
-  const over = BigInt(amount) * to.units * 10n ** BigInt(from.decimals);
-  const under = from.units * 10n ** BigInt(to.decimals);
-  return under < 0n ? roundedQuotient(-over, -under) : roundedQuotient(over, under);
-}
+const scaled = (amount: number | null, from: Decimal, to: Decimal, { profile, digits }: Counting): bigint | null =>
+  amount === null ? null : amountOfQuantity(profile, BigInt(amount), from, to, digits);
 
 const FIELDS = ['name', 'code', 'unit', 'volume_code', 'quantity', 'base', 'current'] as const;
 /** Parts are written one after the other, with commas between. */
 const textOf = (value: string | number | number[] | null): string | null => (value === null ? null : String(value));
 
 /** A row with what a person has changed in it, and what the file says of that. */
-export function changedRow(before: StoredRow, { price, current, parts, ...change }: RowChange, digits: number): StoredRow {
+export function changedRow(before: StoredRow, { price, current, parts, ...change }: RowChange, counting: Counting): StoredRow {
   const counts = change.quantity !== undefined || price !== undefined || current !== undefined || parts !== undefined;
   if (counts && (before.kind === 'section' || before.kind === 'text')) fail('estimate.row_calculated', { name: before.name });
   const after: StoredRow = { ...before, ...change };
-  const amounts = amountsOf(before, after.quantity, { price, current, quantityChanged: change.quantity !== undefined }, digits);
+  const amounts = amountsOf(before, after.quantity, { price, current, quantityChanged: change.quantity !== undefined }, counting);
   for (const level of ['base', 'current'] as const) {
     const value = amounts[level];
     if (value !== undefined) after[level] = value === null ? null : wholeNumber(value);
@@ -39,7 +34,7 @@ export function changedRow(before: StoredRow, { price, current, parts, ...change
   const divided = dividedAnew(before, after);
   Object.assign(after, { parts: divided.parts, base_parts: divided.base_parts });
   if (parts) {
-    after.parts = withParts(after, parts, digits);
+    after.parts = withParts(after, parts, counting.digits);
     after.current = wholeNumber(after.parts.reduce((sum, part) => sum + BigInt(part), 0n));
   }
   const stated = { ...before.stated };
@@ -72,15 +67,27 @@ function amountsOf(
   before: StoredRow,
   quantity: string,
   { price, current, quantityChanged }: { price?: string; current?: string; quantityChanged: boolean },
-  digits: number,
+  counting: Counting,
 ): Amounts {
   const [from, to] = [decimal(before.quantity), decimal(quantity)];
   const follow = quantityChanged && from.units !== 0n;
-  const amounts: Amounts = follow ? { base: scaled(before.base, from, to), current: scaled(before.current, from, to) } : {};
-  if (price !== undefined) amounts.current = productOf(to, decimal(price), digits);
-  if (current !== undefined) amounts.current = minorUnitsOf(decimal(current), digits);
+  const amounts: Amounts = follow
+    ? { base: scaled(before.base, from, to, counting), current: scaled(before.current, from, to, counting) }
+    : {};
+  if (price !== undefined) amounts.current = amountAtPrice(counting.profile, to, decimal(price), counting.digits);
+  if (current !== undefined) amounts.current = minorUnitsOf(decimal(current), counting.digits);
   // Back at the quantity of the file, the base amount is the file's again: going there and back rounds twice.
   const { base } = before.stated;
   if (follow && base && quantity === before.stated['quantity']) amounts.base = BigInt(base);
   return amounts;
+}
+
+/** Rows whose amounts are others by the prices of one unit of a standard. */
+export function recountedRows(rows: readonly StoredRow[], counting: Counting): StoredRow[] {
+  if (PROFILE_RULES[counting.profile].price === null) return [];
+  return rows.flatMap((row) => {
+    if (row.kind === 'section' || row.kind === 'text') return [];
+    const after = changedRow(row, { quantity: row.quantity }, counting);
+    return after.base === row.base && after.current === row.current ? [] : [after];
+  });
 }

@@ -1,12 +1,13 @@
 import type { EstimateRowOut } from '@gantry/contract';
 import { randomUUID } from 'node:crypto';
-import { amountText, type SpaceRight } from '@gantry/domain';
+import { amountText, type EstimateProfile, type SpaceRight } from '@gantry/domain';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
+import { countBy } from './editions/estimates.profile.service.ts';
 import { setApart } from './editions/estimates.compare.rules.ts';
 import {
   deleteProposal,
@@ -110,22 +111,29 @@ type Change = {
   name?: string;
   number?: string;
   parent_id?: number | null;
+  profile?: EstimateProfile;
   proposal?: 'accept' | 'reject';
   apart?: number[];
   revision?: number;
 };
 
-/** Changes the head of an estimate, or decides on the file that waits; one transaction. */
-export async function changeEstimate(context: Context, id: number, { proposal, apart = [], revision, ...fields }: Change): Promise<number> {
+/** Changes the head of an estimate, decides on the file that waits, or counts by another standard; one transaction. */
+export async function changeEstimate(
+  context: Context,
+  id: number,
+  { proposal, apart = [], revision, profile, ...fields }: Change,
+): Promise<number> {
   return context.write(async (tx) => {
     const row = await lockedAt(context, tx, id, revision);
     if (fields.parent_id) await checkParent(context, tx, row, fields.parent_id);
     const next = row.revision + 1;
     const act = randomUUID();
-    if (Object.keys(fields).length) await keepForUndo(context, tx, keyOf(context, row), 'head', act);
-    if (Object.keys(fields).length) await updateEstimate(tx, context.spaceId, id, { ...fields, revision: next });
+    const hasFields = Object.keys(fields).length > 0;
+    if (hasFields) await keepForUndo(context, tx, keyOf(context, row), 'head', act);
+    if (hasFields) await updateEstimate(tx, context.spaceId, id, { ...fields, revision: next });
     if (proposal) await decide(context, tx, { ...row, revision: next }, proposal, { seen: row.revision, apart, act });
-    return Object.keys(fields).length || proposal === 'accept' ? next : row.revision;
+    const recounted = profile !== undefined && (await countBy(context, tx, keyOf(context, row), profile, { act, revision: next }));
+    return hasFields || proposal === 'accept' || recounted ? next : row.revision;
   });
 }
 
@@ -241,7 +249,7 @@ export async function changeRows(
       const found = new Set(before.map((one) => one.id));
       fail('estimate.row_not_found', { id: ids.find((one) => !found.has(one)) ?? 0 });
     }
-    const after = before.map((one) => changedRow(one, changes.get(one.id) ?? {}, row.digits));
+    const after = before.map((one) => changedRow(one, changes.get(one.id) ?? {}, row));
     const revision = row.revision + 1;
     await keepForUndo(context, tx, key, 'rows', act, ids);
     await updateRows(tx, key, after);

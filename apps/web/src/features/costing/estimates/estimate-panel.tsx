@@ -8,7 +8,8 @@ import { formatCount } from '../../../lib/numbers.ts';
 import { hasText } from '../../../lib/texts/i18n.ts';
 import { amountOf, minorUnits } from './estimates.model.ts';
 import type { ComparedStates } from './compare-dialog.tsx';
-import type { EstimateHead } from './estimates.queries.ts';
+import { EstimateFieldsButton } from './estimate-fields.tsx';
+import type { EstimateFields, EstimateHead } from './estimates.queries.ts';
 import classes from './estimates.module.css';
 
 type Props = {
@@ -16,6 +17,7 @@ type Props = {
   mayEdit: boolean;
   /** What other places offer for it. */
   offers: ReactNode;
+  onFields(fields: Partial<EstimateFields>): Promise<unknown>;
   onDecide(decision: 'accept' | 'reject'): void;
   onCompare(states: ComparedStates): void;
   /** Takes the newest act back, or does again what was taken back last. */
@@ -23,7 +25,7 @@ type Props = {
 };
 
 /** What an estimate states and comes to, what its file has been found to have, its editions, and the file that waits. */
-export function EstimatePanel({ estimate, mayEdit, offers, onDecide, onCompare, onUndo }: Props) {
+export function EstimatePanel({ estimate, mayEdit, offers, onFields, onDecide, onCompare, onUndo }: Props) {
   const { t } = useTranslation();
   const { proposal, digits } = estimate;
   const text = (amount: string | null): string => (amount === null ? '—' : amountOf(minorUnits(amount, digits), digits));
@@ -84,6 +86,8 @@ export function EstimatePanel({ estimate, mayEdit, offers, onDecide, onCompare, 
               </Fragment>
             ))}
         </div>
+        <p>{t('ui.named', { name: t('estimate.profile'), text: t(`estimate.profile_${estimate.profile}`) })}</p>
+        {mayEdit && estimate.status === 'ready' && <EstimateFieldsButton estimate={estimate} onSave={onFields} />}
       </section>
       <section>
         <h2 className={classes.section}>{t('estimate.findings', { count: estimate.findings.length })}</h2>

@@ -129,6 +129,9 @@ export function useEstimateExport(spaceId: number): (id: number, format: Estimat
   };
 }
 
+/** What people give an estimate, beside its rows. */
+export type EstimateFields = Pick<Estimate, 'name' | 'number' | 'profile'>;
+
 /** What can be done with the estimates of a project. */
 export function useEstimateActs(spaceId: number, projectId: number) {
   const client = useQueryClient();
@@ -136,19 +139,21 @@ export function useEstimateActs(spaceId: number, projectId: number) {
     await client.invalidateQueries({ queryKey: listKey(spaceId, projectId) });
     await client.invalidateQueries({ queryKey: headKey(spaceId, id), exact: true });
   };
+  /** Loads the estimate with its rows and all that is said of it. */
+  const reload = async (id: number): Promise<void> => {
+    await client.invalidateQueries({ queryKey: listKey(spaceId, projectId) });
+    await client.invalidateQueries({ queryKey: headKey(spaceId, id) });
+  };
   return {
     again,
-    /** Loads the estimate with its rows and all that is said of it. */
-    async reload(id: number): Promise<void> {
-      await client.invalidateQueries({ queryKey: listKey(spaceId, projectId) });
-      await client.invalidateQueries({ queryKey: headKey(spaceId, id) });
-    },
+    reload,
     async update(
       id: number,
-      body: { name?: string; number?: string; proposal?: 'accept' | 'reject'; apart?: number[]; revision?: number },
+      body: Partial<EstimateFields> & { proposal?: 'accept' | 'reject'; apart?: number[]; revision?: number },
     ): Promise<void> {
       await call(api.estimates.update, { params: { id }, body }, { spaceId });
-      await again(id);
+      // Rows are counted again by another standard.
+      await (body.profile === undefined ? again(id) : reload(id));
     },
     async remove(id: number, inUse: boolean): Promise<void> {
       await call(api.estimates.remove, { params: { id }, query: { in_use: inUse ? 'true' : 'false' } }, { spaceId });

@@ -30,7 +30,7 @@ import {
 const packed = promisify(deflate);
 const unpacked = promisify(inflate);
 
-const HEAD_FIELDS = ['name', 'number', 'parent_id'] as const;
+const HEAD_FIELDS = ['name', 'number', 'parent_id', 'profile'] as const;
 const EDITION_FIELDS = [
   'name', 'number', 'format', 'profile', 'currency', 'digits', 'edition', 'last_row_id', 'row_count', 'stated_base', 'stated_current',
   'counted_base', 'counted_current', 'findings', 'file_name', 'status',
@@ -98,7 +98,9 @@ export async function turnAct(tx: Tx, key: EstimateKey, revision: number, redo: 
   }
   const { base, current } = await sumRows(tx, key);
   await updateEstimate(tx, key.spaceId, key.estimateId, { revision, counted_base: base, counted_current: current });
-  return { kind: lines[0].kind, author: lines[0].author_name, rows: [...touched] };
+  // An act that changes more than rows shows by its head.
+  const { kind } = lines.find((line) => line.kind !== 'rows') ?? lines[0];
+  return { kind, author: lines[0].author_name, rows: [...touched] };
 }
 
 async function putState(tx: Tx, key: EstimateKey, kind: Kind, { rows, head, edition, proposal }: State, revision: number): Promise<void> {

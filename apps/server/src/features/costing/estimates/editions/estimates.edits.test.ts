@@ -95,4 +95,43 @@ describe('acts on an estimate', () => {
     expect(await undo(id)).toMatchObject({ kind: 'head' });
     expect(await boris.ok(api.estimates.get, { params: { id } })).toMatchObject({ name: 'Waste', number: '03-03' });
   });
+
+  test('another standard counts the rows again, as one of them, with its price in what is typed later', async () => {
+    const table = Buffer.from('what;how many;each\nWall;1000;1,23456\nRoof;2;5\n');
+    const mapping = JSON.stringify({ headerRow: 0, columns: { name: 0, quantity: 1, price: 2 }, currency: 'EUR' });
+    const { estimate_id: id } = await uploadEstimate(boris, table, { project_id: project, mapping }, { name: 'table.csv' });
+    const untouched = await state(id);
+    expect(untouched.head).toMatchObject({ profile: 'plain', counted: { current: '1244.56' } });
+    const update = (body: object) => boris.ok(api.estimates.update, { params: { id }, body });
+    const { revision } = await update({ profile: 'plain' });
+    expect(revision).toBe(1);
+    await update({ profile: 'gaeb', name: 'Bill' });
+    const counted = await state(id);
+    expect(counted).toMatchObject({
+      head: { name: 'Bill', profile: 'gaeb', counted: { current: '1245.00' } },
+      rows: [
+        { current: '1235.00', stated: { current: '1234.56' } },
+        { current: '10.00', stated: {} },
+      ],
+    });
+    await change(id, 1, { price: '1.23456' });
+    expect(await state(id)).toEqual(counted);
+    await undo(id);
+    expect(await undo(id)).toMatchObject({ kind: 'head', rows: null });
+    expect(await state(id)).toEqual(untouched);
+    expect(await undo(id, true)).toMatchObject({ kind: 'head', rows: null });
+    expect(await state(id)).toEqual(counted);
+    const audit = await anna.ok(api.audit.list, { query: {} });
+    expect(JSON.stringify(audit.entries)).toContain('gaeb');
+    const refused = async (at: number, profile: string) =>
+      (await boris.refused(api.estimates.update, { params: { id: at }, body: { profile: profile as 'gaeb' } })).code;
+    const whole = JSON.stringify({ ...JSON.parse(mapping), digits: 0 });
+    const { estimate_id: coarse } = await uploadEstimate(boris, table, { project_id: project, mapping: whole }, { name: 'coarse.csv' });
+    expect([await refused(id, 'ru_rim'), await refused(await made('03-04'), 'ru_bim'), await refused(coarse, 'bc3')]).toEqual([
+      'estimate.profile_currency',
+      'estimate.profile_base',
+      'estimate.profile_digits',
+    ]);
+    expect(await vera.refused(api.estimates.update, { params: { id }, body: { profile: 'plain' } })).toMatchObject({ status: 403 });
+  });
 });
