@@ -201,11 +201,16 @@ export const estimates = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/cost-estimates/project/{id}',
-    summary: 'The cost estimates of a project with their totals',
+    summary: 'The cost estimates of a project with their totals, and what works of a version carry of each',
     right: 'estimate.read',
     place: atNode('id'),
     params,
-    output: z.object({ estimates: z.array(estimate) }),
+    query: z.object({ version_id: z.coerce.number<number>().int().positive().optional() }),
+    output: z.object({
+      estimates: z.array(estimate),
+      /** Of the version that was named, the part of an estimate's money that works carry, 0 to 1; estimates without links are left out. */
+      linked: z.array(z.object({ estimate_id: z.number(), version_id: z.number(), share: z.number() })),
+    }),
   }),
   upload: endpoint({
     method: 'POST',

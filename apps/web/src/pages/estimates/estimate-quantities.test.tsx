@@ -28,7 +28,7 @@ beforeEach(() => {
   signedInWith();
   answer(api.eps.tree, { nodes: [], versions: [] });
   answer(api.preferences.readState, { state: null });
-  answer(api.estimates.list, { estimates: [HEAD] });
+  answer(api.estimates.list, { estimates: [HEAD], linked: [] });
   answer(api.estimates.get, { ...HEAD, findings: [], editions: [], proposal: null });
   answer(api.estimates.rows, () => new Promise<never>(() => {}));
   const source = { version_id: 7, version: 'Plan', link_id: 9, rows: 2, models: ['House'], changed: 2 };

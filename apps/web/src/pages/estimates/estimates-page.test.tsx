@@ -32,7 +32,7 @@ beforeEach(() => {
   signedInWith();
   answer(api.eps.tree, { nodes: [], versions: [] });
   answer(api.preferences.readState, { state: null });
-  answer(api.estimates.list, { estimates: [HEAD] });
+  answer(api.estimates.list, { estimates: [HEAD], linked: [] });
   answer(api.estimates.get, { ...HEAD, findings: [], editions: [], proposal: null });
   answer(api.estimateQuantities.sources, { currency: 'RUB', sources: [] });
   // The grid draws on a canvas, which a document of a test has not.
@@ -49,6 +49,22 @@ it('shows totals, and where the file differs from its rows', async () => {
   await open();
   expect(await screen.findByText('30.31')).toBeTruthy();
   expect(within(screen.getByRole('list', { name: 'Estimates of the project' })).getByText(/30\.30 RUB/)).toBeTruthy();
+});
+
+it('shows beside each estimate what works of the current version carry of it', async () => {
+  const at = { position: 1, created_at: '2026-03-02T09:00:00Z', updated_at: '2026-03-02T09:00:00Z' };
+  const version = { locked: false, revision: 1, calculation_status: 1, validity: 1, left_out: [], data_date: null, item_count: 2 } as const;
+  answer(api.eps.tree, {
+    nodes: [
+      { ...at, id: 3, parent_id: null, kind: 'project', name: 'Hall' },
+      { ...at, id: 4, parent_id: 3, kind: 'schedule', name: 'Works' },
+    ],
+    versions: [{ ...at, ...version, id: 9, schedule_id: 4, name: 'March', kind: 'actual' }],
+  });
+  answer(api.estimates.list, { estimates: [HEAD], linked: [{ estimate_id: 5, version_id: 9, share: 0.942 }] });
+  await open();
+  expect(await screen.findByText(/linked 94.2 %/)).toBeTruthy();
+  expect(asked(api.estimates.list).at(-1)).toMatchObject({ params: { id: 3 }, query: { version_id: 9 } });
 });
 
 it('changes what sums are rounded by, and sends nothing else', async () => {

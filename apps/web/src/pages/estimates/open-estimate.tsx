@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconFilterOff, IconReceipt2, IconRulerMeasure, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLinkedShares } from '../../features/costing/cost-links/cost-links.queries.ts';
 import { CostsDialog } from '../../features/costing/cost-links/costs-dialog.tsx';
 import { CostSettingsDialog } from '../../features/costing/cost-links/settings/cost-settings-dialog.tsx';
 import { RelinkDialog } from '../../features/costing/cost-links/relink-dialog.tsx';
@@ -100,6 +101,7 @@ export function OpenEstimate({
     : [];
   const chosenIds = chosenRows.map(({ id }) => id);
   const links = useEstimateLinks(spaceId, estimate?.project_id ?? 0, estimate?.id ?? null, linking, chosenIds[0] ?? null);
+  const shares = useLinkedShares(spaceId, projectId, links.current, estimates.map(({ id, revision }) => `${id}.${revision}`).join(' '));
   const look = useEstimateView(spaceId, chosen, estimate, sheet, changes, {
     divided,
     editable: mayEdit,
@@ -173,7 +175,7 @@ export function OpenEstimate({
       ) : (
         <div className={classes.body}>
           <nav className={classes.side} data-linking={linking || undefined} aria-label={t('estimate.list')}>
-            <EstimateList estimates={estimates} chosen={chosen} progress={progress} onChoose={onChoose} />
+            <EstimateList {...{ estimates, chosen, progress, shares, onChoose }} />
           </nav>
           <div className={classes.grid}>
             {error ? (

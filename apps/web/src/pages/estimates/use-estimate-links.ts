@@ -23,7 +23,8 @@ export function useEstimateLinks(spaceId: number, projectId: number, estimateId:
   const { t } = useTranslation();
   const versions = useVersionsOfProject(spaceId, projectId);
   const [chosen, setChosen] = useState<number | null>(null);
-  const versionId = wanted ? (chosen ?? versions[0]?.id ?? null) : null;
+  const current = chosen ?? versions[0]?.id ?? null;
+  const versionId = wanted ? current : null;
   const works = useWorks(spaceId, versionId).data;
   const answer = useCostLinks(spaceId, versionId, estimateId).data;
   const acts = useCostLinkActs(spaceId, versionId);
@@ -45,6 +46,7 @@ export function useEstimateLinks(spaceId: number, projectId: number, estimateId:
   const schedule = versions.find(({ id }) => id === versionId)?.scheduleId;
   const others = versions.filter(({ id, scheduleId }) => scheduleId === schedule && id !== versionId);
   return {
+    current,
     worksOfRow: versionId === null ? null : worksOfRow,
     linkedOf: (row: number | undefined): ReadonlySet<number | null> => (row === undefined ? NONE : (ofRow.get(row) ?? NONE)),
     suggestions: useSuggestions(spaceId, versionId, estimateId, row).data?.works ?? NO_WORKS,

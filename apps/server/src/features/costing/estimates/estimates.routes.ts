@@ -16,7 +16,7 @@ import {
 import { previewEstimate, uploadEstimate } from './estimates.upload.service.ts';
 
 export const estimatesRoutes: Handlers<typeof api.estimates> = {
-  list: (context, { params }) => listOfProject(context, params.id),
+  list: (context, { params, query }) => listOfProject(context, params.id, query.version_id),
   upload: (context, _input, { request }) => uploadEstimate(context, request),
   preview: (context, _input, { request }) => previewEstimate(context, request),
   get: (context, { params }) => readEstimateHead(context, params.id),

@@ -6,7 +6,10 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
+import { requireAt } from '../../planning/links/links.access.service.ts';
+import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
+import { listTaken } from './editions/estimates.linked.repository.ts';
 import { countBy } from './editions/estimates.profile.service.ts';
 import { setApart } from './editions/estimates.compare.rules.ts';
 import {
@@ -59,10 +62,23 @@ const estimateOut = (row: Row<'estimate'>) => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-/** The estimates of a project. */
-export async function listOfProject(context: Context, projectId: number) {
+/** The estimates of a project, and of each the part that works of a version carry. */
+export async function listOfProject(context: Context, projectId: number, versionId?: number) {
   await getNode(context, projectId, 'project');
-  return { estimates: (await context.read((db) => listEstimates(db, context.spaceId, projectId))).map(estimateOut) };
+  if (versionId !== undefined) {
+    await getVersion(context, versionId);
+    await requireAt(context, versionId, 'plan.read');
+  }
+  return context.read(async (db) => {
+    const estimates = await listEstimates(db, context.spaceId, projectId);
+    if (versionId === undefined) return { estimates: estimates.map(estimateOut), linked: [] };
+    const totals = new Map(estimates.map(({ id, counted_current }) => [id, counted_current ?? 0]));
+    const linked = (await listTaken(db, { spaceId: context.spaceId, projectId, versionId })).flatMap(({ estimate_id, taken }) => {
+      const total = totals.get(estimate_id) ?? 0;
+      return total === 0 ? [] : [{ estimate_id, version_id: versionId, share: Math.round((taken / total) * 1e4) / 1e4 }];
+    });
+    return { estimates: estimates.map(estimateOut), linked };
+  });
 }
 
 /** An estimate at whose project the caller has a right; what they may not see is not there. */

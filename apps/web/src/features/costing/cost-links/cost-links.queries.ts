@@ -1,5 +1,6 @@
 import { api, type CostSettings, type Output, type QuarterIndices } from '@gantry/contract';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { treeQuery } from '../../structure/eps/eps.queries.ts';
@@ -99,6 +100,19 @@ export function useCostLinks(spaceId: number, versionId: number | null, estimate
     enabled: versionId !== null && estimateId !== null,
     staleTime: 0,
   });
+}
+
+/** The part of each estimate's money that works of a version carry, by the id of the estimate; asked for again as `state` is another. */
+export function useLinkedShares(spaceId: number, projectId: number, versionId: number | null, state: string): ReadonlyMap<number, number> {
+  const { data } = useQuery({
+    queryKey: [...keyOf(spaceId, versionId ?? 0), 'shares', projectId, state],
+    queryFn: ({ signal }) =>
+      call(api.estimates.list, { params: { id: projectId }, query: { version_id: versionId ?? 0 } }, { signal, spaceId, quiet: true }),
+    enabled: versionId !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return useMemo(() => new Map((data?.linked ?? []).map(({ estimate_id, share }) => [estimate_id, share])), [data]);
 }
 
 /** Works that the server offers for a row of an estimate. */

@@ -1,10 +1,17 @@
 import type { Estimate } from '@gantry/contract';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../lib/numbers.ts';
+import { formatCount, formatNumber } from '../../../lib/numbers.ts';
 import { amountOf, minorUnits } from './estimates.model.ts';
 import classes from './estimates.module.css';
 
-type Props = { estimates: readonly Estimate[]; chosen: number | null; progress: ReadonlyMap<number, number>; onChoose(id: number): void };
+type Props = {
+  estimates: readonly Estimate[];
+  chosen: number | null;
+  progress: ReadonlyMap<number, number>;
+  /** The part of each one's money that works of the version in sight carry, 0 to 1. */
+  shares: ReadonlyMap<number, number>;
+  onChoose(id: number): void;
+};
 
 /** Estimates with those below them, in the order of their numbers. */
 export function inOrder(estimates: readonly Estimate[]): { estimate: Estimate; depth: number }[] {
@@ -19,13 +26,14 @@ export function inOrder(estimates: readonly Estimate[]): { estimate: Estimate; d
 }
 
 /** The estimates of a project with their totals; arrows move, Enter opens. */
-export function EstimateList({ estimates, chosen, progress, onChoose }: Props) {
+export function EstimateList({ estimates, chosen, progress, shares, onChoose }: Props) {
   const { t } = useTranslation();
   return (
     <ul className={classes.list} aria-label={t('estimate.list')}>
       {inOrder(estimates).map(({ estimate, depth }) => {
         const { id, number, name, counted, digits, currency, status, rows } = estimate;
         const percent = progress.get(id);
+        const share = shares.get(id);
         const total = counted.current ?? counted.base;
         return (
           <li key={id}>
@@ -49,6 +57,11 @@ export function EstimateList({ estimates, chosen, progress, onChoose }: Props) {
               </span>
               {status === 'ready' && (
                 <span className={classes.entryRows}>{t('estimate.rows', { count: rows, shown: formatCount(rows) })}</span>
+              )}
+              {status === 'ready' && share !== undefined && (
+                <span className={classes.entryRows}>
+                  {t('estimate.linked_share', { percent: formatNumber(share * 100, { decimals: 1 }) })}
+                </span>
               )}
             </button>
           </li>

@@ -19,6 +19,7 @@ describe('parts of costs', () => {
   let works: number[];
   let estimate: number;
   let wages: number;
+  let place: number;
 
   beforeAll(async () => {
     world = await createWorld();
@@ -28,7 +29,7 @@ describe('parts of costs', () => {
     ({ schedule, version, works } = plan);
     const { project } = plan;
     const mapping = JSON.stringify({ currency: 'EUR' });
-    estimate = (await uploadEstimate(anna, TABLE, { project_id: project, mapping }, { name: 'parts.csv' })).estimate_id;
+    estimate = (await uploadEstimate(anna, TABLE, { project_id: (place = project), mapping }, { name: 'parts.csv' })).estimate_id;
     const links = [
       { row_id: 1, item_id: works[0] }, { row_id: 1, item_id: works[1] }, { row_id: 2, item_id: works[1] }, { row_id: 3, item_id: works[0] },
     ]; // prettier-ignore
@@ -94,6 +95,9 @@ describe('parts of costs', () => {
 
   test('go to the works that take them alone, and come back with undo', async () => {
     await save({});
+    const share = async () =>
+      (await anna.ok(api.estimates.list, { params: { id: place }, query: { version_id: version } })).linked.map((one) => one.share);
+    expect([await share(), (await anna.ok(api.estimates.list, { params: { id: place } })).linked]).toEqual([[1], []]);
     const links = [{ row_id: 1, item_id: works[0], parts: ['materials', 'labour'] }, { row_id: 1, item_id: works[1], parts: ['machines'] }] as const; // prettier-ignore
     await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links: links.map((link) => ({ ...link, parts: [...link.parts] })) } }); // prettier-ignore
     const listed = await anna.ok(api.costLinks.list, { params: { id: version }, query: { estimate_id: estimate } });
@@ -102,6 +106,11 @@ describe('parts of costs', () => {
     ]); // prettier-ignore
     expect(listed.coverage).toMatchObject({ unlinked: '10.00' });
     expect((await update(true)).estimates).toMatchObject({ linked: '157.01', unlinked: '10.00' });
+    expect(await share()).toEqual([0.9401]);
+    await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links: [{ row_id: 3, item_id: null, share: '1/4' }] } }); // prettier-ignore
+    expect((await update(true)).estimates).toMatchObject({ linked: '155.26', ignored: '1.75' });
+    expect(await share()).toEqual([0.9296]);
+    await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
     await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
     expect((await update(true)).estimates).toMatchObject({ linked: '167.01', unlinked: '0.00' });
   });
