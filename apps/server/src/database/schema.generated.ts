@@ -769,6 +769,7 @@ export type Schema = {
     created_by: number | null;
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
+    counted_revision: Generated<number>;
   };
   estimate_edit: {
     space_id: number;

@@ -270,7 +270,8 @@ export async function changeRows(
     await keepForUndo(context, tx, key, 'rows', act, ids);
     await updateRows(tx, key, after);
     const { base, current } = await sumRows(tx, key);
-    await updateEstimate(tx, context.spaceId, id, { revision, counted_base: base, counted_current: current });
+    const counted = { counted_base: base, counted_current: current, counted_revision: revision };
+    await updateEstimate(tx, context.spaceId, id, { revision, ...counted });
     const flags = setsOf(await findFlags(tx, key, context.userId));
     return { revision, rows: after.map((one) => rowOut(one, row.digits, flags)) };
   });

@@ -152,6 +152,7 @@ export async function takeOver(
     findings,
     status: 'ready',
     revision,
+    counted_revision: revision,
     edition: taken.edition,
     last_row_id: content.lastId,
     file_name: taken.file_name,

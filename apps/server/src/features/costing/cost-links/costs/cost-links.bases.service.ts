@@ -29,11 +29,11 @@ export function valueOfSettings({ rates: _rates, percents, ...others }: CostSett
   return createHash('sha256').update(JSON.stringify(own)).digest('hex').slice(0, SHOWN_DIGITS);
 }
 
-/** What an estimate is that brings costs to works, as a version keeps it. */
+/** What an estimate is that brings costs to works, as a version keeps it; its revision is that of its rows. */
 export const baseOf = (estimate: Row<'estimate'>, settings: CostSettings): NewCostBase => ({
   estimateId: estimate.id,
   name: `${estimate.number} ${estimate.name}`.trim().slice(0, 512),
-  revision: estimate.revision,
+  revision: estimate.counted_revision,
   settings: valueOfSettings(settings),
   rate: rateOf(settings.rates, estimate.currency) ?? '',
 });

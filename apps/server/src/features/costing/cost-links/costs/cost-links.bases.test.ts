@@ -80,9 +80,18 @@ describe('costs by estimates that have changed since', () => {
     expect(await contentOf(world, version)).toEqual(before);
     expect(await outdated()).toEqual([seen]);
     await anna.ok(api.edits.redo, { params: { id: version }, body: {} });
-    await anna.ok(api.estimates.update, { params: { id: estimate }, body: { name: 'Waste' } });
-    await anna.ok(api.estimates.update, { params: { id: estimate }, body: { name: 'Rubble' } });
-    expect(await outdated()).toMatchObject([{ why: ['rows'], was: { revision: 2 }, now: { revision: 4 } }]);
+    // Another name is no other cost; nor is a standard that counts the same, nor an act that is taken back.
+    await anna.ok(api.estimates.update, { params: { id: estimate }, body: { name: 'Waste', number: '06' } });
+    await anna.ok(api.estimates.update, { params: { id: estimate }, body: { name: 'Rubble', number: '05', profile: 'plain' } });
+    expect(await outdated()).toEqual([]);
+    await anna.ok(api.estimates.updateRow, { params: { id: estimate, estimateRowId: 2 }, body: { quantity: '5' } });
+    expect(await outdated()).toMatchObject([{ why: ['rows'], was: { revision: 2 }, now: { revision: 5 } }]);
+    await anna.ok(api.estimates.undo, { params: { id: estimate }, body: {} });
+    expect(await outdated()).toEqual([]);
+    await anna.ok(api.estimates.undo, { params: { id: estimate }, body: { redo: true } });
+    expect(await outdated()).toMatchObject([{ why: ['rows'], was: { revision: 2 }, now: { revision: 5 } }]);
+    await anna.ok(api.estimates.undo, { params: { id: estimate }, body: {} });
+    // The update notes the name.
     expect(await update()).toMatchObject({ changed: 0 });
     const { revision } = await anna.ok(api.versions.get, { params: { id: version } });
     expect(await outdated()).toEqual([]);

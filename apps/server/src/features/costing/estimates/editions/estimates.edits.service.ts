@@ -30,9 +30,11 @@ import {
 const packed = promisify(deflate);
 const unpacked = promisify(inflate);
 
-const HEAD_FIELDS = ['name', 'number', 'parent_id', 'profile'] as const;
+/** What each line restores: a state that comes back is the one that costs were counted by. */
+const ROW_FIELDS = ['counted_revision'] as const;
+const HEAD_FIELDS = [...ROW_FIELDS, 'name', 'number', 'parent_id', 'profile'] as const;
 const EDITION_FIELDS = [
-  'name', 'number', 'format', 'profile', 'currency', 'digits', 'edition', 'last_row_id', 'row_count', 'stated_base', 'stated_current',
+  ...ROW_FIELDS, 'name', 'number', 'format', 'profile', 'currency', 'digits', 'edition', 'last_row_id', 'row_count', 'stated_base', 'stated_current',
   'counted_base', 'counted_current', 'findings', 'file_name', 'status',
 ] as const; // prettier-ignore
 
@@ -63,8 +65,8 @@ const withoutKey = ({ space_id: _space, estimate_id: _estimate, project_id: _pro
 
 /** What stands of that which an act of a kind changes; of rows those that it names. */
 async function stateOf(tx: Tx, key: EstimateKey, kind: Kind, ids: readonly number[]): Promise<State> {
-  if (kind === 'rows') return { rows: await findRows(tx, key, ids), head: {} };
   const row = (await findEstimate(tx, key.spaceId, key.estimateId)) ?? fail('estimate.not_found', { id: key.estimateId });
+  if (kind === 'rows') return { rows: await findRows(tx, key, ids), head: pick(row, ROW_FIELDS) };
   if (kind === 'head') return { rows: [], head: pick(row, HEAD_FIELDS) };
   const [edition, proposal] = [await findWholeEdition(tx, key, row.edition), await findProposal(tx, key)];
   return {
@@ -92,7 +94,9 @@ export async function turnAct(tx: Tx, key: EstimateKey, revision: number, redo: 
     const other = await unpackState(content);
     const ids = other.rows.map(({ id }) => id);
     const now = await stateOf(tx, key, kind, ids);
-    await putState(tx, key, kind, other, revision);
+    // Lines of former releases do not know which state they hold: it counts as another one.
+    const head = kind === 'head' ? other.head : { counted_revision: revision, ...other.head };
+    await putState(tx, key, kind, { ...other, head }, revision);
     await turnLine(tx, key, no, !redo, await packState(now));
     for (const id of kind === 'rows' ? ids : []) touched.add(id);
   }

@@ -34,7 +34,8 @@ export async function countBy(
   await keepForUndo(context, tx, key, 'head', act);
   await updateRows(tx, key, after);
   const { base, current } = await sumRows(tx, key);
-  await updateEstimate(tx, key.spaceId, key.estimateId, { profile, revision, counted_base: base, counted_current: current });
+  const counted = { counted_base: base, counted_current: current, ...(ids.length ? { counted_revision: revision } : {}) };
+  await updateEstimate(tx, key.spaceId, key.estimateId, { profile, revision, ...counted });
   context.note({ name: row.name, profile, rows: ids.length });
   return true;
 }
