@@ -21,6 +21,7 @@ export const costLinksErrors = {
   'cost_link.attribute': 422,
   'cost_link.other_schedule': 422,
   'cost_link.version_changed': 409,
+  'cost_link.all_estimates': 422,
 } as const;
 
 /** Why a work is offered for a row. */
@@ -116,10 +117,11 @@ const index = exactDecimal.refine((text) => Number(text) > 0, 'validation.decima
 export const MOST_INDICES = 300;
 const region = z.string().trim().max(64, FIELD_MESSAGES.tooLongText);
 const mask = z.string().trim().max(256, FIELD_MESSAGES.tooLongText);
+/** As `2026-1`. */
+const quarter = z.string().regex(/^(?:19|20)\d\d-[1-4]$/, 'validation.quarter');
 /** What a unit of the base level of prices is in a quarter, by parts of costs. */
 export const quarterIndices = z.strictObject({
-  /** As `2026-1`. */
-  quarter: z.string().regex(/^(?:19|20)\d\d-[1-4]$/, 'validation.quarter'),
+  quarter,
   /** Where it holds; empty: in all regions. */
   region: region.default(''),
   /** A mask over the codes of rows: norms of a kind of work begin alike. Empty: all kinds. */
@@ -160,6 +162,14 @@ export const costSettings = z.strictObject({
     .default([]),
   /** Limited costs that come on top, one after the other: temporary buildings, winter, contingency, tax. */
   percents: z.array(percent).max(20).default([]),
+  /**
+   * What prices of a quarter are to those that works have, as 1.045: planned bills of contracts go by them, costs do not. A month takes the
+   * last quarter that began by it, the later line of two; before the first quarter prices stay.
+   */
+  deflators: z
+    .array(z.strictObject({ quarter, rate: index }))
+    .max(100)
+    .default([]),
 });
 export type CostSettings = z.output<typeof costSettings>;
 

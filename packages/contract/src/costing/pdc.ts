@@ -131,8 +131,11 @@ export const pdc = {
           planned: z.string(), planned_paid: z.string(), planned_in_all: z.string(), planned_paid_in_all: z.string(),
         }), // prettier-ignore
       ),
-      /** The version whose plan it is, and what of the price no work with dates carries; null: no plan carries rows of the contract. */
-      planned: z.object({ version_id: z.number(), open: z.string() }).nullable(),
+      /**
+       * The version whose plan it is, what of the price no work with dates carries, and what deflators add to planned bills before tax; null: no
+       * plan carries rows of the contract.
+       */
+      planned: z.object({ version_id: z.number(), open: z.string(), deflated: z.string() }).nullable(),
       /** What acts have not settled of the advance, and what is kept back of them. */
       advance_open: z.string(),
       kept_back: z.string(),

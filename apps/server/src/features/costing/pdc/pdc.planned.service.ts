@@ -8,16 +8,18 @@ import { sumByDay } from '../../planning/day-values/day-values.service.ts';
 import { dividedAnew, rowsById } from '../estimates/estimates.doors.service.ts';
 import { distributeRows, readCostSettings, weightsOf } from '../cost-links/cost-links.service.ts';
 import { listCarriers, type PdcLine } from './pdc.repository.ts';
-import { billsOfPlan, type Billed, monthOfDay } from './pdc.rules.ts';
+import { billsOfPlan, type Billed, inPricesOfQuarters, monthOfDay } from './pdc.rules.ts';
 import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
-export type Planned = { versionId: number; bills: Billed[]; open: bigint };
+export type Planned = { versionId: number; bills: Billed[]; open: bigint; deflated: bigint };
+
+const sumOf = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((sum, amount) => sum + amount, 0n);
 
 type Contract = { estimateId: number | null; vatRate: string | null; payment: { advance: string; retention: string; lag_days: number } };
 
 /**
  * The bills that a plan leads to: prices of rows over the works that carry them, over their planned days or else their dates, and so by
- * months. Of several schedules the counted version with most of the rows; null where no plan that the caller sees has any.
+ * months, in the prices of their quarters. Of several schedules the counted version with most of the rows; null where no plan that the caller sees has any.
  */
 export async function planOf(context: Context, contract: Contract, lines: readonly PdcLine[]): Promise<Planned | null> {
   const { estimateId } = contract;
@@ -57,9 +59,15 @@ export async function planOf(context: Context, contract: Contract, lines: readon
         months.set(month, (months.get(month) ?? 0n) + part);
       }
     }
-    const planned = [...months.values()].reduce((sum, amount) => sum + amount, 0n);
+    const planned = sumOf(months.values());
+    const deflated = inPricesOfQuarters(months, settings.deflators);
     const price = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-    return { versionId: carrier.version_id, bills: billsOfPlan(months, contract), open: price - planned };
+    return {
+      versionId: carrier.version_id,
+      bills: billsOfPlan(deflated, contract),
+      open: price - planned,
+      deflated: sumOf(deflated.values()) - planned,
+    };
   });
 }
 

@@ -1,4 +1,4 @@
-import { decimalOf, formatMinute, MINUTES_PER_DAY, roundedQuotient, splitTotal } from '@gantry/domain';
+import { decimalOf, formatMinute, minorUnitsOf, MINUTES_PER_DAY, roundedQuotient, splitTotal } from '@gantry/domain';
 
 /** A price over rows by their amounts, exactly; rows without any share equally. Rows with a negative amount take back their part. */
 export function priceOverRows(price: bigint, amounts: readonly bigint[]): bigint[] {
@@ -40,6 +40,33 @@ export function spreadOf(offers: readonly (bigint | null)[]): { lowest: bigint |
 export type Billed = { from: string; to: string; due: string; total: bigint; advance: bigint; retention: bigint };
 /** The month of a day of the calendar that plans count in. */
 export const monthOfDay = (day: number): string => formatMinute(day * MINUTES_PER_DAY).slice(0, 7);
+
+const DEFLATOR_DECIMALS = 8;
+const quarterOf = (month: string): string => `${month.slice(0, 4)}-${Math.ceil(Number(month.slice(5)) / 3)}`;
+
+/**
+ * Amounts of months in the prices of their quarters. What months come to up to each is rounded once, so that all of them are the rounded sum.
+ * A month goes by the last quarter that began by it; before the first one prices stay.
+ */
+export function inPricesOfQuarters(
+  months: ReadonlyMap<string, bigint>,
+  deflators: readonly { quarter: string; rate: string }[],
+): Map<string, bigint> {
+  const one = 10n ** BigInt(DEFLATOR_DECIMALS);
+  const known = deflators.toSorted((a, b) => (a.quarter < b.quarter ? -1 : a.quarter > b.quarter ? 1 : 0));
+  let [exact, given] = [0n, 0n];
+  return new Map(
+    [...months]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([month, amount]) => {
+        const rate = decimalOf(known.findLast(({ quarter }) => quarter <= quarterOf(month))?.rate ?? '1');
+        exact += amount * (rate ? minorUnitsOf(rate, DEFLATOR_DECIMALS) : one);
+        const own = roundedQuotient(exact, one) - given;
+        given += own;
+        return [month, own];
+      }),
+  );
+}
 
 /** Bills at the end of each month of a plan, with tax; taxes of all of them add up to that of the whole. */
 export function billsOfPlan(

@@ -100,7 +100,7 @@ export async function readPdc(context: Context, id: number) {
       payable: money(total - early - kept), due,
     })), // prettier-ignore
     flow: sumUp(flow, planned, money),
-    planned: plan && { version_id: plan.versionId, open: money(plan.open) },
+    planned: plan && { version_id: plan.versionId, open: money(plan.open), deflated: money(plan.deflated) },
     advance_open: money(advanceOpen),
     kept_back: money(keptBack),
   };

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { roundedQuotient } from '@gantry/domain';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,7 +8,7 @@ import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { billsOfPlan, cashFlow, dayAfter, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
+import { billsOfPlan, cashFlow, dayAfter, inPricesOfQuarters, percentOf, priceOverRows, spreadOf } from './pdc.rules.ts';
 
 describe('the price of a contract', () => {
   test('is shared by rows exactly, whatever it is', () => {
@@ -54,6 +55,23 @@ describe('the cash flow of a contract', () => {
       keptBack: 1500n,
     });
     expect(cashFlow([], 6000n, false)).toEqual({ flow: [], advanceOpen: 6000n, keptBack: 0n });
+  });
+
+  test('goes by deflators of quarters, which are rounded over all months so far', () => {
+    const months = new Map([['2026-04', 100n], ['2026-01', 50n], ['2026-02', 50n], ['2025-09', 7n]]); // prettier-ignore
+    const deflators = [{ quarter: '2026-2', rate: '1.5' }, { quarter: '2025-4', rate: '1.01' }]; // prettier-ignore
+    expect([...inPricesOfQuarters(months, deflators)]).toEqual([
+      ['2025-09', 7n], ['2026-01', 51n], ['2026-02', 50n], ['2026-04', 150n],
+    ]); // prettier-ignore
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: -(10n ** 9n), max: 10n ** 12n }), { minLength: 1, maxLength: 12 }), (amounts) => {
+        const own = new Map(amounts.map((amount, at) => [`2026-${String(at + 1).padStart(2, '0')}`, amount]));
+        const sum = (of: Iterable<bigint>): bigint => [...of].reduce((all, one) => all + one, 0n);
+        expect([...inPricesOfQuarters(own, [])]).toEqual([...own]);
+        const all = sum(inPricesOfQuarters(own, [{ quarter: '2025-1', rate: '1.0333' }]).values());
+        expect(all).toBe(roundedQuotient(sum(own.values()) * 10_333n, 10_000n));
+      }),
+    );
   });
 
   test('pays what is billed, to the last unit, once the contract is closed', () => {
@@ -224,6 +242,13 @@ describe('protocols of contract prices', () => {
     const values = [{ day: '2026-04-01', value: 1 }, { day: '2026-05-04', value: 3 }]; // prettier-ignore
     await anna.ok(api.dayValues.write, { params: { id: version, wbsId: work }, body: { measure: 'volume', mode: 'plan', values } });
     expect(await planned()).toEqual([['2026-04', '75.00'], ['2026-05', '225.00']]); // prettier-ignore
+    // Bills in prices of their quarters; what the plan carries of the price is as before.
+    const settle = (deflators: object[]) =>
+      anna.ok(api.costLinks.saveSettings, { params: { id: schedule }, body: { deflators } as object });
+    await settle([{ quarter: '2026-3', rate: '2' }, { quarter: '2026-2', rate: '1.04' }]); // prettier-ignore
+    expect(await planned()).toEqual([['2026-04', '78.00'], ['2026-05', '234.00']]); // prettier-ignore
+    expect((await read(id)).planned).toEqual({ version_id: version, open: '0.00', deflated: '12.00' });
+    await settle([]);
     const end = { eps_id: schedule, values: [{ measure: 'distributed_price' as const, mode: 'end' as const }] };
     await ended(anna, (await anna.ok(api.distributions.save, { body: end })).job_id ?? 0);
     expect(await planned()).toEqual([['2026-05', '300.00']]);

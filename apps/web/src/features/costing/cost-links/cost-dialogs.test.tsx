@@ -10,7 +10,7 @@ import { RelinkDialog } from './relink-dialog.tsx';
 import { SharesDialog } from './shares-dialog.tsx';
 
 const SETTINGS: CostSettings = {
-  level: 'current', by: 'equal', by_coefficients: false, volumes: 'none', labour: 'none', part_attributes: {}, currency: null, rates: [], percents: [],
+  level: 'current', by: 'equal', by_coefficients: false, volumes: 'none', labour: 'none', part_attributes: {}, currency: null, rates: [], percents: [], deflators: [],
   indices: [], indices_on: null, indices_region: '',
 }; // prettier-ignore
 const link = (id: number, item_id: number | null, fields: Partial<CostLink> = {}): CostLink => ({
@@ -28,6 +28,9 @@ it('cost settings take rates and percentages, and are saved only as a whole that
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(onSave).not.toHaveBeenCalled();
   await user.type(screen.getByRole('textbox', { name: 'Rate 1' }), '95,5');
+  await user.click(screen.getByRole('button', { name: 'Add a deflator' }));
+  await user.type(screen.getByRole('textbox', { name: 'Deflator quarter 1' }), '2026-2');
+  await user.type(screen.getByRole('textbox', { name: 'Deflator 1' }), '1,04');
   await user.click(screen.getByRole('button', { name: 'Add a percentage' }));
   await user.type(screen.getByRole('textbox', { name: 'Name of percentage 1' }), 'Winter');
   await user.type(screen.getByRole('textbox', { name: 'Percent 1' }), '2');
@@ -42,6 +45,7 @@ it('cost settings take rates and percentages, and are saved only as a whole that
     currency: 'RUB',
     rates: [{ currency: 'EUR', rate: '95,5', day: expect.stringMatching(/^\d{4}-/) as string }],
     percents: [{ name: 'Winter', rate: '2', of: 'so_far', parts: null, from: null, until: null, in_acts: false }],
+    deflators: [{ quarter: '2026-2', rate: '1,04' }],
     by_coefficients: true,
     volumes: 'missing',
     labour: 'none',

@@ -144,6 +144,9 @@ export function PdcFlow({ pdc }: { pdc: OpenPdc }) {
       <p className={classes.quiet}>
         {t('pdc.flow_open', { advance: money(pdc.advance_open), kept: money(pdc.kept_back), currency: pdc.currency })}{' '}
         {pdc.planned && Number(pdc.planned.open) !== 0 && t('pdc.plan_open', { amount: money(pdc.planned.open), currency: pdc.currency })}
+        {pdc.planned &&
+          Number(pdc.planned.deflated) !== 0 &&
+          t('pdc.plan_deflated', { amount: money(pdc.planned.deflated), currency: pdc.currency })}
       </p>
     </>
   );

@@ -20,10 +20,10 @@ const SHOWN_DIGITS = 12;
 const USUAL: Record<string, unknown> = costSettings.parse({});
 
 /**
- * One value of what settings make of costs. Rates stand with the estimates that go by them, and what acts bill changes no cost. What is usual
+ * One value of what settings make of costs. Rates stand with the estimates that go by them, and what acts or planned bills go by changes no cost. What is usual
  * is left out, so that a setting that the product gets later makes nothing outdated.
  */
-export function valueOfSettings({ rates: _rates, percents, ...others }: CostSettings): string {
+export function valueOfSettings({ rates: _rates, deflators: _deflators, percents, ...others }: CostSettings): string {
   const counted = { ...others, percents: percents.map(({ in_acts: _inActs, ...percent }) => percent) };
   const own = Object.entries(counted).filter(([name, value]) => !isDeepStrictEqual(value, USUAL[name]));
   return createHash('sha256').update(JSON.stringify(own)).digest('hex').slice(0, SHOWN_DIGITS);

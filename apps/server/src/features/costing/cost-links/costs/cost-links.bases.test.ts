@@ -15,6 +15,7 @@ describe('the value of cost settings', () => {
     expect(of({ by: 'volume' })).not.toBe(of({}));
     expect(of({ percents: [{ ...winter, in_acts: true }] })).toBe(of({ percents: [winter] }));
     expect(of({ rates: [{ currency: 'EUR', rate: '95', day: '2026-03-02' }] })).toBe(of({}));
+    expect(of({ deflators: [{ quarter: '2026-2', rate: '1.1' }] })).toBe(of({}));
   });
   test('does not change by a setting that is as usual', () => {
     const { labour: _labour, ...without } = costSettings.parse({ by: 'volume' });

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { localToday } from '../../../../lib/dates.ts';
 import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
+import { DeflatorFields, isDeflator } from './deflator-fields.tsx';
 import { IndicesFields, isQuarter, type ReadIndices } from './indices-fields.tsx';
 import { Lines } from './settings-lines.tsx';
 import classes from './cost-settings.module.css';
@@ -55,7 +56,8 @@ function SettingsForm({ settings, mayEdit, readIndices, onSave, onClose }: Props
       ({ currency, rate, day }) => CURRENCY.test(currency) && RATE.test(rate) && Number(rate.replace(',', '.')) > 0 && DAY.test(day),
     ) &&
     draft.percents.every(({ name, rate }) => name.trim() !== '' && PERCENT.test(rate)) &&
-    draft.indices.every(isQuarter);
+    draft.indices.every(isQuarter) &&
+    draft.deflators.every(isDeflator);
   const [today] = useState(() => localToday());
   return (
     <DialogForm submitLabel={mayEdit ? t('ui.save') : null} ready={ready} onSubmit={() => onSave(draft)} onClose={onClose}>
@@ -245,6 +247,7 @@ function SettingsForm({ settings, mayEdit, readIndices, onSave, onClose }: Props
             </li>
           ))}
         </Lines>
+        <DeflatorFields deflators={draft.deflators} mayEdit={mayEdit} onChange={(deflators) => set({ deflators })} />
         <PartAttributes names={draft.part_attributes} onChange={(part_attributes) => set({ part_attributes })} />
       </fieldset>
     </DialogForm>

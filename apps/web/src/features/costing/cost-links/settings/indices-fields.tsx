@@ -10,9 +10,9 @@ import { Lines } from './settings-lines.tsx';
 /** Reads the indices of a file. */
 export type ReadIndices = (file: File) => Promise<QuarterIndices[]>;
 
-const QUARTER = /^(?:19|20)\d\d-[1-4]$/;
+export const QUARTER = /^(?:19|20)\d\d-[1-4]$/;
 const INDEX = /^\d{1,18}(?:[.,]\d{1,8})?$/;
-const isIndex = (text: string): boolean => INDEX.test(text) && Number(text.replace(',', '.')) > 0;
+export const isIndex = (text: string): boolean => INDEX.test(text) && Number(text.replace(',', '.')) > 0;
 /** Whether a line has a quarter and indices that can be saved. */
 export const isQuarter = ({ quarter, parts, rest }: QuarterIndices): boolean =>
   QUARTER.test(quarter) && [rest ?? '1', ...Object.values(parts)].every(isIndex);
