@@ -59,6 +59,8 @@ const costReport = z.object({
   /** Left out of works on purpose. */
   ignored: z.string(),
   unlinked: z.string(),
+  /** What is left of the total without works, `ignored` and `unlinked`: 0, or else the estimate's total is not that of its rows. */
+  residue: z.string(),
   /** What is linked, by the parts of costs in their order. */
   parts: z.array(z.string()),
   /** Limited costs that come on top of what is linked, each over its works. */
@@ -322,8 +324,18 @@ export const versions = {
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
     params,
-    /** `revision`: that of the dry run which the caller saw; another one is refused. */
-    body: z.object({ ids: itemIds.optional(), dry_run: z.boolean().optional(), revision: z.number().int().min(0).optional() }).default({}),
+    /**
+     * `revision`: that of the dry run which the caller saw; another one is refused. `estimate_ids`: the estimates that costs are expected of; a
+     * linked one that is not among them is refused.
+     */
+    body: z
+      .object({
+        ids: itemIds.optional(),
+        estimate_ids: itemIds.optional(),
+        dry_run: z.boolean().optional(),
+        revision: z.number().int().min(0).optional(),
+      })
+      .default({}),
     /** `estimates`: null where no estimate is linked. */
     output: edited.extend({ rows: z.number(), estimates: costReport.nullable() }),
   }),

@@ -13,6 +13,7 @@ import {
   listSectionNames,
   listSections,
   type StoredRow,
+  sumRows,
 } from './estimates.repository.ts';
 import { atPrices, pricesIn, type RowPrices } from './estimates.prices.rules.ts';
 
@@ -62,6 +63,10 @@ export async function countedEstimates(
   const offers = new Set(await listOffers(db, spaceId, projectId));
   return ready.filter(({ id }) => !offers.has(id)).map((estimate) => ({ estimate, isAbove: parents.has(estimate.id) }));
 }
+
+/** What the rows of an estimate come to at its levels of prices. */
+export const levelsOfRows = (db: Db, { space_id, project_id, id }: Row<'estimate'>) =>
+  sumRows(db, { spaceId: space_id, projectId: project_id, estimateId: id });
 
 /** All rows of an estimate in their order. */
 export const rowsOfEstimate = (db: Db, spaceId: number, estimateId: number): Promise<StoredRow[]> => allRows(db, { spaceId, estimateId });

@@ -9,8 +9,8 @@ import { costsByNorms } from '../version-directories/assign/version-directories.
 import { workingTimeOf } from '../wbs/wbs.service.ts';
 import { costsOf } from './versions.rules.ts';
 
-/** What is counted: some rows, or (null) all; in a dry run nothing is written or told. */
-export type CostsWanted = { ids: readonly number[] | null; dryRun: boolean };
+/** What is counted: some rows, or (null) all, by the estimates that are named, or (null) all; in a dry run nothing is written or told. */
+export type CostsWanted = { ids: readonly number[] | null; estimateIds: readonly number[] | null; dryRun: boolean };
 /** Brings money from elsewhere to the works of a version inside the edit that counts its costs; null where there is none. */
 export type CostSource = (context: Context, draft: Draft, wanted: CostsWanted) => Promise<CostReport | null>;
 const sourcesOf = perDatabase(() => new Set<CostSource>());
@@ -25,13 +25,14 @@ export const countCostsWith = (services: { database: Database }, source: CostSou
 export async function updateCosts(
   context: Context,
   versionId: number,
-  { ids, dry_run = false, revision: seen }: { ids?: number[]; dry_run?: boolean; revision?: number },
+  { ids, estimate_ids, dry_run = false, revision: seen }: { ids?: number[]; estimate_ids?: number[]; dry_run?: boolean; revision?: number },
 ) {
   const work = async (draft: Draft) => {
     if (seen !== undefined && draft.head.revision !== seen) fail('cost_link.version_changed');
     const rows = await recount(context, draft, ids);
     let estimates: CostReport | null = null;
-    for (const source of sourcesOf(context)) estimates = (await source(context, draft, { ids: ids ?? null, dryRun: dry_run })) ?? estimates;
+    const wanted = { ids: ids ?? null, estimateIds: estimate_ids ?? null, dryRun: dry_run };
+    for (const source of sourcesOf(context)) estimates = (await source(context, draft, wanted)) ?? estimates;
     return { rows, estimates };
   };
   if (dry_run) {

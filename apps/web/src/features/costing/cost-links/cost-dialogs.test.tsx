@@ -179,7 +179,7 @@ it('links without their row go to the rows that look like it, with their parts, 
 
 const REPORT = {
   currency: 'RUB', total: '10.00', linked: '10.00', ignored: '0.00', unlinked: '0.00', parts: [], percents: [], works: [], changed: 0, quantities: [],
-  quantities_count: 0, lost: 0, missing_attributes: [], missing_volumes: { first: [], count: 0 }, no_volume: { first: [], count: 0 }, outdated: [],
+  residue: '0.00', quantities_count: 0, lost: 0, missing_attributes: [], missing_volumes: { first: [], count: 0 }, no_volume: { first: [], count: 0 }, outdated: [],
 }; // prettier-ignore
 const costs = (fields: Partial<NonNullable<CostUpdate['estimates']>>): CostUpdate => ({
   success: true, revision: 7, diff: {}, rows: 0, estimates: { ...REPORT, ...fields },
@@ -203,11 +203,12 @@ it('an update of costs names what of its estimates has changed, also where no co
 
 it('an update of costs leads to works that receive money and have no volume; there is nothing to do where all is up to date', async () => {
   const no_volume = { first: [{ item_id: 12, code: 'A', name: 'Dig' }], count: 3 };
-  await showCosts(() => Promise.resolve(costs({ no_volume })));
+  await showCosts(() => Promise.resolve(costs({ no_volume, residue: '0.03' })));
   const named = await screen.findByRole('region', { name: 'Works with money and without a volume: 3.' });
   expect(within(named).getByRole('link', { name: 'A Dig' }).getAttribute('href')).toMatch(/^\/1\/schedule\/5\?target=(?:%22)?12(?:%22)?$/);
   expect(within(named).getByText('…')).toBeTruthy();
   expect(screen.getByText('The costs of works are up to date.')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toMatch(/^0.03 RUB are neither at works nor left/);
   expect(screen.queryByRole('button', { name: 'Update costs' })).toBeNull();
 });
 

@@ -151,6 +151,9 @@ function CostsForm({ spaceId, versionId, run, onMissing, onClose }: Omit<Props, 
           {report.changed > report.works.length && <p>{t('cost_link.more_works', { count: report.changed - report.works.length })}</p>}
         </>
       )}
+      {report && Number(report.residue) !== 0 && (
+        <p role="alert">{t('cost_link.residue', { amount: money(report.residue), currency: report.currency })}</p>
+      )}
       {report && report.missing_attributes.length > 0 && (
         <p role="status">{t('cost_link.missing_attributes', { names: report.missing_attributes.join(', ') })}</p>
       )}

@@ -10,6 +10,7 @@ import type { CostsWanted } from '../../../planning/versions/versions.costs.serv
 import {
   atPrices,
   estimatesForCosts,
+  levelsOfRows,
   openVolumes,
   pricesOfEstimate,
   rowsForLinks,
@@ -18,7 +19,7 @@ import {
 } from '../../estimates/estimates.doors.service.ts';
 import { findCostSettings } from '../cost-links.repository.ts';
 import { baseOf, type NewCostBase, outdatedOf, putBases } from './cost-links.bases.service.ts';
-import { addPercents, conversionOf, convertAll, digitsOfCurrency } from './cost-links.percents.rules.ts';
+import { addPercents, conversionOf, convertAll, converted, digitsOfCurrency } from './cost-links.percents.rules.ts';
 import { byRow, type CostLink, distributeRows, missingVolumes, namedWorks, noParts, type Parts, sumOfParts } from '../cost-links.rules.ts';
 import { pricesOf } from '../indices/cost-links.indices.rules.ts';
 import { putParts } from './cost-links.attributes.service.ts';
@@ -34,9 +35,11 @@ type Counted = {
   money: Map<number, Parts>;
   /** What rows bring to works, by parts. */
   parts: Parts;
+  /** As the heads of estimates have it; the others are of rows and links. */
   total: bigint;
   linked: bigint;
   ignored: bigint;
+  open: bigint;
   lost: number;
   digits: number;
   currency: string;
@@ -46,17 +49,23 @@ type Counted = {
 };
 
 /** Brings money of linked estimates to the works of a version, inside the edit that counts its costs; null where it has none, or none that the caller may see. */
-export async function estimateCosts(context: Context, draft: Draft, { ids, dryRun }: CostsWanted): Promise<CostReport | null> {
+export async function estimateCosts(context: Context, draft: Draft, { ids, estimateIds, dryRun }: CostsWanted): Promise<CostReport | null> {
   const links = await draft.all('costLink');
   const resource = (await draft.all('resource')).find(({ code }) => code === ESTIMATE_RESOURCE) ?? null;
   const bases = await draft.all('costBase');
   if (!links.length && !resource && !bases.length) return null;
-  const estimates = await estimatesForCosts(context, draft.tx, [...new Set(links.map((link) => link.estimateId))]);
+  const linked = [...new Set(links.map((link) => link.estimateId))];
+  // A work has one sum of all its estimates: some of them alone would leave the others out of it.
+  const others = estimateIds ? linked.filter((id) => !estimateIds.includes(id)) : [];
+  if (others.length) fail('cost_link.all_estimates', { count: others.length });
+  const estimates = await estimatesForCosts(context, draft.tx, linked);
   for (const { project_id } of estimates.values()) if (!(await holdsAt(context, draft.tx, project_id, 'estimate.read'))) return null;
   await needSeat(context, draft.tx, 'estimate');
   const settings = costSettings.parse((await findCostSettings(draft.tx, context.spaceId, draft.head.schedule_id)) ?? {});
   const counted = await countMoney(draft, settings, links, estimates);
   const wanted = ids && new Set(ids);
+  // Before percentages on top of it, which are no money of estimates.
+  const residue = counted.total - sumOfParts(counted.parts) - counted.ignored - counted.open;
   const works = await putMoney(draft, resource, counted, wanted);
   const quantities = await putQuantities(draft, settings, counted.quantities, wanted);
   const outdated = await outdatedOf(context, draft.tx, bases, settings);
@@ -81,7 +90,8 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, dryRu
     total: text(counted.total),
     linked: text(counted.linked),
     ignored: text(counted.ignored),
-    unlinked: text(counted.total - counted.linked - counted.ignored),
+    unlinked: text(counted.open),
+    residue: text(residue),
     parts: counted.parts.map(text),
     percents: counted.percents.map(({ name, amount }) => ({ name, amount: text(amount) })),
     works: works.slice(0, SHOWN_WORKS).map(({ itemId, before, after }) => ({
@@ -117,6 +127,7 @@ async function countMoney(draft: Draft, settings: CostSettings, links: readonly 
     total: 0n,
     linked: 0n,
     ignored: 0n,
+    open: 0n,
     lost: 0,
     ...to,
     percents: [],
@@ -133,12 +144,14 @@ async function countMoney(draft: Draft, settings: CostSettings, links: readonly 
     const rows = await rowsForLinks(draft.tx, draft.key.spaceId, estimate.id, [...byRow(own).keys()], prices);
     const split = distributeRows(own, rows, settings.by, weight, factor);
     addQuantities(counted.quantities, own, rows, settings, weight);
-    const total = await totalOf(draft, estimate, prices);
+    const ofRows = await sumOfRows(draft, estimate, prices);
     counted.bases.push(baseOf(estimate, settings));
-    const [linked, ignored, open] = convertAll([split.linked, split.ignored, total - split.linked - split.ignored], fraction);
-    counted.total += linked + ignored + open;
+    const [linked, ignored, open] = convertAll([split.linked, split.ignored, ofRows - split.linked - split.ignored], fraction);
+    const head = prices.level === 'indexed' ? ofRows : BigInt(estimate[`counted_${prices.level}`] ?? 0);
+    counted.total += converted(head, fraction);
     counted.linked += linked;
     counted.ignored += ignored;
+    counted.open += open;
     counted.lost += split.lost;
     const ofWorks = own.flatMap(({ id, itemId }) => {
       const parts = itemId === null ? [] : (split.parts.get(id) ?? []);
@@ -164,8 +177,8 @@ async function countMoney(draft: Draft, settings: CostSettings, links: readonly 
   return counted;
 }
 
-async function totalOf(draft: Draft, estimate: Row<'estimate'>, prices: RowPrices): Promise<bigint> {
-  if (prices.level !== 'indexed') return BigInt(estimate[`counted_${prices.level}`] ?? 0);
+async function sumOfRows(draft: Draft, estimate: Row<'estimate'>, prices: RowPrices): Promise<bigint> {
+  if (prices.level !== 'indexed') return BigInt((await levelsOfRows(draft.tx, estimate))[prices.level] ?? 0);
   const rows = await rowsOfEstimate(draft.tx, draft.key.spaceId, estimate.id);
   const own = await pricesOfEstimate(draft.tx, draft.key.spaceId, estimate.id, prices);
   return rows.reduce((sum, row) => sum + BigInt(atPrices(row, own).amount ?? 0), 0n);

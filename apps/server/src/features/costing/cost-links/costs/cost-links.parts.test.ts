@@ -85,7 +85,7 @@ describe('parts of costs', () => {
   test('go to works with their amounts, and percentages are of the parts that they name', async () => {
     await save({ percents: [{ name: 'Insurance', rate: '10', parts: ['labour'] }] });
     const { estimates } = await update(true);
-    expect(estimates).toMatchObject({ linked: '167.01', percents: [{ name: 'Insurance', amount: '5.00' }] });
+    expect(estimates).toMatchObject({ linked: '167.01', residue: '0.00', percents: [{ name: 'Insurance', amount: '5.00' }] });
     expect(partsOf(estimates?.parts)).toEqual({ labour: '50.01', machines: '17.00', materials: '30.00', profit: '6.00', other: '64.00' });
     expect(estimates?.works.map(({ parts, after }) => [partsOf(parts), after])).toEqual([
       [{ labour: '25.01', machines: '12.00', materials: '15.00', other: '7.50' }, '59.51'],
@@ -108,7 +108,18 @@ describe('parts of costs', () => {
     expect((await update(true)).estimates).toMatchObject({ linked: '157.01', unlinked: '10.00' });
     expect(await share()).toEqual([0.9401]);
     await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links: [{ row_id: 3, item_id: null, share: '1/4' }] } }); // prettier-ignore
-    expect((await update(true)).estimates).toMatchObject({ linked: '155.26', ignored: '1.75' });
+    expect((await update(true)).estimates).toMatchObject({ linked: '155.26', ignored: '1.75', unlinked: '10.00', residue: '0.00' });
+    // A total that is not that of the rows shows.
+    await world.sql('update estimate set counted_current = counted_current + 3 where id = $1', [estimate]);
+    expect((await update(true)).estimates).toMatchObject({ total: '167.04', linked: '155.26', unlinked: '10.00', residue: '0.03' });
+    await world.sql('update estimate set counted_current = counted_current - 3 where id = $1', [estimate]);
+    const named = (estimate_ids: number[]) => ({ params: { id: version }, body: { dry_run: true, estimate_ids } });
+    expect((await anna.ok(api.versions.updateCosts, named([estimate, 777_777]))).estimates).toMatchObject({ linked: '155.26' });
+    expect(await anna.refused(api.versions.updateCosts, named([777_777]))).toMatchObject({
+      status: 422,
+      code: 'cost_link.all_estimates',
+      parameters: { count: 1 },
+    });
     expect(await share()).toEqual([0.9296]);
     await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
     await anna.ok(api.edits.undo, { params: { id: version }, body: {} });
