@@ -53,13 +53,13 @@ it('shows totals, and where the file differs from its rows', async () => {
 
 it('shows beside each estimate what works of the current version carry of it', async () => {
   const at = { position: 1, created_at: '2026-03-02T09:00:00Z', updated_at: '2026-03-02T09:00:00Z' };
-  const version = { locked: false, revision: 1, calculation_status: 1, validity: 1, left_out: [], data_date: null, item_count: 2 } as const;
+  const state = { calculation_status: 1 as const, validity: 1 as const, left_out: [], data_date: null };
   answer(api.eps.tree, {
     nodes: [
       { ...at, id: 3, parent_id: null, kind: 'project', name: 'Hall' },
       { ...at, id: 4, parent_id: 3, kind: 'schedule', name: 'Works' },
     ],
-    versions: [{ ...at, ...version, id: 9, schedule_id: 4, name: 'March', kind: 'actual' }],
+    versions: [{ ...at, ...state, id: 9, schedule_id: 4, name: 'March', kind: 'actual', locked: false, revision: 1, item_count: 2 }],
   });
   answer(api.estimates.list, { estimates: [HEAD], linked: [{ estimate_id: 5, version_id: 9, share: 0.942 }] });
   await open();
