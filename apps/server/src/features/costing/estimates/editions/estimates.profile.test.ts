@@ -1,6 +1,6 @@
 import { decimalOf, type EstimateProfile } from '@gantry/domain';
+import { amountAtPrice, amountOfQuantity } from '@gantry/engine';
 import { expect, test } from 'vitest';
-import { amountAtPrice, amountOfQuantity } from './profiles.ts';
 
 const decimal = (text: string) => decimalOf(text) ?? { units: 0n, decimals: 0 };
 const recounted = (profile: EstimateProfile, amount: bigint, quantity: string, to = quantity) =>
