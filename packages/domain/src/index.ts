@@ -5,6 +5,7 @@ export * from './schedule/days.ts';
 export * from './schedule/plan.ts';
 export type { FieldKind } from './schedule/version-fields.ts';
 export * from './schedule/version-tables.ts';
+export * from './schedule/word-texts.ts';
 export * from './schedule/version-graph.ts';
 export * from './attributes.ts';
 export * from './rights/attribute-access.ts';

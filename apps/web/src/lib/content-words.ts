@@ -1,4 +1,4 @@
-import { DISTRIBUTION_MODES, fieldsOf, isVersionTable, type JsonValue, parseMinute } from '@gantry/domain';
+import { DISTRIBUTION_MODES, fieldsOf, isVersionTable, type JsonValue, parseMinute, wordTextsOf } from '@gantry/domain';
 import type { TFunction } from 'i18next';
 import { DATE_TIME_FORMAT, formatLocal } from './dates.ts';
 import { formatNumber } from './numbers.ts';
@@ -19,7 +19,7 @@ export function contentFieldText(t: TFunction, field: string, part: string | nul
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** How a value of version content is written for people; empty where there is none. Durations are in working days of so many minutes. */
+/** How a value of a field of version content, or of a part of one, is written for people; empty where there is none. Durations are in working days of so many minutes. */
 export function contentValueText(t: TFunction, table: string, field: string, value: JsonValue, minutesPerDay: number): string {
   if (value === null) return '';
   const spec = isVersionTable(table) ? fieldsOf(table).find(({ name }) => name === field) : undefined;
@@ -27,9 +27,15 @@ export function contentValueText(t: TFunction, table: string, field: string, val
   if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
   if (typeof value === 'number')
     return field.endsWith('Minutes') ? t('timetable.result_days', { days: numberText(value / minutesPerDay) }) : numberText(value);
-  if (typeof value === 'string') return spec?.kind === 'word' ? t(`word.${value}`, { defaultValue: value.replaceAll('_', ' ') }) : value;
+  const keyOf = wordTextsOf(table, field);
+  const inWords = (word: JsonValue): string => (keyOf ? t(keyOf(String(word)), { defaultValue: String(word) }) : String(word));
+  if (typeof value === 'string') return isMoment(table, value) ? formatLocal(value, DATE_TIME_FORMAT) : inWords(value);
+  if (keyOf && Array.isArray(value)) return value.map(inWords).join(', ');
   return shiftsText(value) ?? distributionText(t, value) ?? JSON.stringify(value);
 }
+
+/** Options of a calculation have dates among them. */
+const isMoment = (table: string, value: string): boolean => table === 'settings' && parseMinute(value) !== null;
 
 /** How a measure lies over the dates of works, by its name; null for any other value. */
 function distributionText(t: TFunction, value: JsonValue): string | null {

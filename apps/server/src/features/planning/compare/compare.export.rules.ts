@@ -1,5 +1,5 @@
 import { type ComparedValue, type Difference, toSnake } from '@gantry/contract';
-import { formatMinute } from '@gantry/domain';
+import { formatMinute, wordTextsOf } from '@gantry/domain';
 import { type Cell, formatCsv, type Table, writeZip } from '@gantry/interchange';
 
 type Texts = Record<string, string>;
@@ -11,15 +11,18 @@ export function tableOf(differences: readonly Difference[], versions: readonly {
     ...['kind', 'change', 'code', 'name', 'object', 'field', 'part'].map((column) => t(`compare.column_${column}`, column)),
     ...versions.map(({ name }) => name),
   ];
-  const rows = differences.map(({ kind, change, item, object, field, part, values, minutes_per_day: minutesPerDay }): Cell[] => [
+  const rows = differences.map(({ kind, change, item, table, object, field, part, values, minutes_per_day: minutesPerDay }): Cell[] => [
     t(`compare.kind_${kind}`, kind),
     t(`compare.change_${change}`, change),
     item?.code ?? '',
     item?.name ?? '',
     object,
     field && t(`compare.field_${field}`, texts[`column.${field}`] ?? toSnake(field).replaceAll('_', ' ')),
-    part ?? '',
+    part === null ? '' : t(`compare.part_${part}`, texts[`timetable.${toSnake(part)}`] ?? part),
     ...values.map((value): Cell => {
+      const keyOf = wordTextsOf(table, part ?? field);
+      if (keyOf && Array.isArray(value)) return value.map((word) => t(keyOf(String(word)), String(word))).join(', ');
+      if (keyOf && typeof value === 'string') return t(keyOf(value), value);
       if (value !== null && typeof value === 'object') return JSON.stringify(value);
       // Days, as in the grid.
       return typeof value === 'number' && field.endsWith('Minutes') ? Math.round((value / minutesPerDay) * 100) / 100 : value;

@@ -65,12 +65,8 @@ export async function exportComparison(
   { version_ids, language, ...wanted }: Filter & { format: 'csv' | 'xlsx'; language: Language },
 ) {
   const { versions, ask } = await openComparison(context, scheduleId, version_ids);
-  return ask('differencesFile', { ...wanted, names: versions, texts: textsOfComparison(language) });
+  return ask('differencesFile', { ...wanted, names: versions, texts: textsOf(language) });
 }
-
-/** The words of a table of a comparison. */
-export const textsOfComparison = (language: Language): Record<string, string> =>
-  Object.fromEntries(Object.entries(textsOf(language)).filter(([key]) => /^(compare|column)\./.test(key)));
 
 /** A comparison of versions as the caller sees them: all that differs, or one measure by periods. */
 export async function openComparison(

@@ -128,6 +128,15 @@ describe('an exported comparison', () => {
     expect(lines).toHaveLength(4);
   });
 
+  test('has words of fields in the language asked for', async () => {
+    const limit = { start_limit_type: 'not_earlier', start_limit_date: '2026-03-02T09:00' } as const;
+    const [row] = (await anna.ok(api.wbs.list, { params: { id: second } })).items;
+    await anna.ok(api.wbs.setConstraints, { params: { id: second, wbsId: Number(row['id']) }, body: limit });
+    const csv = (await fetched(api.compare.exportComparison, { kinds: ['constraints'], format: 'csv', language: 'ru' })).toString('utf8');
+    expect(csv).toMatch(/;;;Не ранее\r?$/m);
+    await anna.ok(api.edits.undo, { params: { id: second } });
+  });
+
   test('is a workbook that a reader of zips opens, texts inline', async () => {
     const entries = await readZip(
       new Uint8Array(await fetched(api.compare.exportComparison, { kinds: ['texts', 'rows'], format: 'xlsx' })),

@@ -1,7 +1,8 @@
 import type { ComparedValue, ValueQuestion } from '@gantry/contract';
 import type { Language } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { openComparison, textsOfComparison } from './compare.service.ts';
+import { textsOf } from '../../access/localization/localization.service.ts';
+import { openComparison } from './compare.service.ts';
 
 type Question = ValueQuestion & { version_ids: number[]; changes: ComparedValue['change'][]; search: string };
 
@@ -20,7 +21,7 @@ export async function exportValues(
 ) {
   const { changes, search, format, language, measure } = question;
   const { versions, ask } = await openValues(context, scheduleId, question);
-  return ask('valuesFile', { changes, search, format, measure, names: versions, texts: textsOfComparison(language) });
+  return ask('valuesFile', { changes, search, format, measure, names: versions, texts: textsOf(language) });
 }
 
 const openValues = (context: Context, scheduleId: number, { version_ids, changes, measure, series, period }: Question) =>

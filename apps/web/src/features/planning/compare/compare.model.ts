@@ -9,11 +9,17 @@ type Words = { t: TFunction };
 
 /** How a value of a difference is written for people. */
 export const valueText = (
-  { table, field, change, minutes_per_day: minutesPerDay }: Pick<Difference, 'table' | 'field' | 'change' | 'minutes_per_day'>,
+  {
+    table,
+    field,
+    part,
+    change,
+    minutes_per_day: minutesPerDay,
+  }: Pick<Difference, 'table' | 'field' | 'part' | 'change' | 'minutes_per_day'>,
   value: JsonValue,
   { t }: Words,
 ): string =>
-  change === 'changed' ? contentValueText(t, table, field, value, minutesPerDay) : t(value ? 'compare.present' : 'compare.absent');
+  change === 'changed' ? contentValueText(t, table, part ?? field, value, minutesPerDay) : t(value ? 'compare.present' : 'compare.absent');
 
 /** How a field, or a part of one, is called. */
 export const fieldText = ({ field, part }: Pick<Difference, 'field' | 'part'>, { t }: Words): string => contentFieldText(t, field, part);

@@ -1,5 +1,16 @@
 import type { Difference } from '@gantry/contract';
+import {
+  COST_PARTS,
+  fieldsOf,
+  FLOAT_TYPES,
+  LAG_CALENDARS,
+  PROGRESS_BY,
+  PROGRESS_MODES,
+  VERSION_TABLE_NAMES,
+  wordTextsOf,
+} from '@gantry/domain';
 import type { TFunction } from 'i18next';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { valueOf } from '@gantry/plan-view';
 import { CHANGE_TINTS, chartOf } from './compare.chart.queries.ts';
@@ -12,8 +23,12 @@ const TEXTS: Record<string, string> = {
   'compare.part_monday': 'Monday',
   'values.measure_cost': 'Cost',
 };
-const t = ((key: string, options?: { defaultValue?: string; days?: string }) =>
-  key === 'timetable.result_days' ? `${options?.days} d` : (TEXTS[key] ?? options?.defaultValue ?? key)) as unknown as TFunction;
+const t = ((key: string, options?: { defaultValue?: string; days?: string }) => {
+  if (key === 'timetable.result_days') return `${options?.days} d`;
+  // Of words the key is seen; elsewhere a text that is missing is made of the name.
+  return TEXTS[key] ?? (WORD_KEY.test(key) ? key : (options?.defaultValue ?? key));
+}) as unknown as TFunction;
+const WORD_KEY = /^(?:item_type|word|cost_part)\.|^timetable\.progress_mode_./;
 const of = (table: string, field: string, change: Difference['change'] = 'changed') => ({
   table,
   field,
@@ -26,7 +41,12 @@ test.each([
   [of('wbs', 'start'), '2031-03-03T09:00', '03.03.2031 09:00'],
   [of('wbs', 'durationMinutes'), 480, '1 d'],
   [of('wbs', 'durationMinutes'), 450, '0.94 d'],
-  [of('wbs', 'type'), 'milestone_start', 'milestone start'],
+  [of('wbs', 'type'), 'milestone_start', 'item_type.milestone_start'],
+  [of('costLink', 'by'), 'volume', 'word.volume'],
+  [of('costLink', 'parts'), ['labour', 'profit'], 'cost_part.labour, cost_part.profit'],
+  [{ ...of('settings', 'options'), part: 'progressMode' }, 'retained_logic', 'timetable.progress_mode_retained_logic'],
+  [{ ...of('settings', 'options'), part: 'dataDate' }, '2031-03-03T09:00', '03.03.2031 09:00'],
+  [{ ...of('settings', 'options'), part: 'criticalFloatMinutes' }, 480, '1 d'],
   [of('wbs', 'name'), 'a_b', 'a_b'],
   [of('wbs', 'deadline'), null, ''],
   [of('wbs', '', 'added'), true, 'is there'],
@@ -49,6 +69,26 @@ test.each([
       .replaceAll(',', '.')
       .replace('13:00.', '13:00,'),
   ).toBe(text);
+});
+
+describe.each(['en', 'ru', 'fr'])('words of version content in %s', (language) => {
+  const folder = new URL(`../../../../../../packages/locales/${language}/`, import.meta.url);
+  const texts = Object.assign({}, ...readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object)) as Record<string, string>; // prettier-ignore
+  const written = VERSION_TABLE_NAMES.flatMap((table) =>
+    fieldsOf(table).flatMap(({ name, values }) => (values ? [{ table, name, values }] : [])),
+  );
+  const inside: Record<string, readonly string[]> = {
+    rules: ['p6', 'msproject'], progressMode: PROGRESS_MODES, lagCalendar: LAG_CALENDARS, floatType: FLOAT_TYPES, criticalBy: ['total_float', 'longest_path'],
+    externalRelations: ['live', 'ignored'], rateOfProgress: ['plan', 'pace'], rateOfFact: ['fact', 'plan'], progressBy: PROGRESS_BY,
+  }; // prettier-ignore
+  const options = Object.entries(inside).map(([name, values]) => ({ table: 'settings', name, values }));
+  test.each([...written, ...options, { table: 'costLink', name: 'parts', values: COST_PARTS }])(
+    '$table $name',
+    ({ table, name, values }) => {
+      const keys = values.map((value) => wordTextsOf(table, name)?.(value) ?? `${table}.${name}: no texts`);
+      expect(keys.filter((key) => !texts[key])).toEqual([]);
+    },
+  );
 });
 
 test.each([

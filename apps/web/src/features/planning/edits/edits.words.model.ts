@@ -20,7 +20,9 @@ export type EditSight = { t: TFunction; rowOf(table: VersionTable, id: number): 
 
 const TYPE_OF = new Map<string, string>(WBS_COLUMNS.map(({ id, type }) => [id, type]));
 /** Texts of the words that a field is chosen from. */
-const WORDS: Record<string, string> = { item_type: 'item_type', status: 'status', start_limit: 'limit', finish_limit: 'limit' };
+const WORDS: Record<string, string> = {
+  item_type: 'item_type', status: 'status', start_limit: 'limit', finish_limit: 'limit', in_scope: 'in_scope', progress_by: 'progress_by',
+}; // prettier-ignore
 
 function valueInWords(field: string, value: unknown, id: number, { t, minutesPerDay }: EditSight): string {
   if (value === null || value === '') return '–';
