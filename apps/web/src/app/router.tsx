@@ -291,8 +291,9 @@ const pipelineRoute = createRoute({
 const estimatesRoute = createRoute({
   getParentRoute: () => space,
   path: 'estimates/$projectId',
-  validateSearch: (search: Record<string, unknown>): { estimate?: string; view?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { estimate?: string; row?: string; view?: string } => ({
     estimate: text(search['estimate']),
+    row: text(search['row']),
     view: text(search['view']),
   }),
   component: lazyRouteComponent(() => import('../pages/estimates/estimates-page.tsx'), 'EstimatesPage'),

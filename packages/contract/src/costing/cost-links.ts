@@ -90,6 +90,28 @@ const coverage = z.object({
   lost: z.number(),
 });
 
+/** Volume codes that no work carries, in their order, with rows that do; `count` is of all codes. */
+const missingVolumes = z.object({
+  codes: z.array(
+    z.object({
+      code: z.string(),
+      rows: z.array(
+        z.object({
+          project_id: z.number(),
+          estimate_id: z.number(),
+          row_id: z.number(),
+          number: z.string(),
+          name: z.string(),
+          amount: z.string(),
+          currency: z.string(),
+        }),
+      ),
+    }),
+  ),
+  count: z.number(),
+});
+export type MissingVolumes = z.output<typeof missingVolumes>;
+
 const currency = z.string().regex(/^[A-Z]{3}$/, 'validation.currency');
 const day = z.iso.date('validation.date');
 /** What a percentage is of: money of the rows alone, or with the percentages before it. */
@@ -242,6 +264,16 @@ export const costLinks = {
     place: atVersion('id'),
     params: z.object({ id: pathId }),
     output: z.object({ estimates: z.array(outdatedCosts) }),
+  }),
+  /** Not spelled in the specification: what the toast of missing volume codes opens. */
+  missingVolumes: endpoint({
+    method: 'GET',
+    path: '/api/v1/versions/{id}/cost-links/missing-volumes',
+    summary: 'Volume codes of rows with money that no work of a version carries, with these rows: the first 1,000 of them',
+    right: 'estimate.read',
+    place: atVersion('id'),
+    params: z.object({ id: pathId }),
+    output: missingVolumes,
   }),
   suggest: endpoint({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconFilterOff, IconReceipt2, IconRulerMeasure, IconTrash } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLinkedShares } from '../../features/costing/cost-links/cost-links.queries.ts';
@@ -110,6 +111,14 @@ export function OpenEstimate({
     works: links.worksOfRow,
     isLinked: links.isLinked,
   });
+  // The address can name a row; whoever has gone on from it is not brought back by the next change.
+  const target = useRef(Number((useSearch({ strict: false }) as { row?: string }).row));
+  useEffect(() => {
+    const at = sheet?.rowOfId.get(target.current);
+    if (at === undefined) return;
+    target.current = 0;
+    gantt.current?.goTo(at);
+  }, [sheet]);
   const decide = (decision: 'accept' | 'reject', apart: number[] = []): Promise<void> =>
     acts
       .update(chosen ?? 0, {

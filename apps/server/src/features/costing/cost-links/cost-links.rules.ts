@@ -162,8 +162,12 @@ export const namedWorks = (works: readonly VersionRow<'wbs'>[]): NamedWorks => (
   count: works.length,
 });
 
+/** Volume codes as people count: `B-2` before `B-12`. */
+export const inOrderOfCodes = (codes: Iterable<string>): string[] =>
+  [...new Set(codes)].sort(new Intl.Collator('en', { numeric: true }).compare);
+
 /** The first two of the codes, and how many there are. */
 export function missingVolumes(codes: Iterable<string>): { first: string[]; count: number } {
-  const all = [...new Set(codes)].sort(new Intl.Collator('en', { numeric: true }).compare);
+  const all = inOrderOfCodes(codes);
   return { first: all.slice(0, 2), count: all.length };
 }

@@ -10,8 +10,10 @@ import {
   listEstimates,
   listOffers,
   listOpenVolumes,
+  listRowsOfVolumes,
   listSectionNames,
   listSections,
+  type RowOfVolume,
   type StoredRow,
   sumRows,
 } from './estimates.repository.ts';
@@ -85,6 +87,14 @@ export const rowsById = (db: Db, spaceId: number, estimateId: number, ids: reado
 /** Volume codes of rows with money that no link takes. */
 export const openVolumes = (db: Db, spaceId: number, estimateId: number, linked: readonly number[]): Promise<string[]> =>
   listOpenVolumes(db, { spaceId, estimateId }, linked);
+
+/** Rows with money that no link takes and that carry some volume codes, in the order of the estimate, so many at most. */
+export const rowsOfVolumes = (
+  db: Db,
+  spaceId: number,
+  estimateId: number,
+  { linked, codes, most }: { linked: readonly number[]; codes: readonly string[]; most: number },
+): Promise<RowOfVolume[]> => listRowsOfVolumes(db, { spaceId, estimateId }, linked, codes, most);
 
 /** A row with its amount at some prices, and what that is made of. */
 export type LinkableRow = Pick<StoredRow, 'id' | 'kind' | 'code' | 'name' | 'unit' | 'quantity' | 'parts'> & { amount: number | null };

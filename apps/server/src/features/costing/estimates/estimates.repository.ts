@@ -251,12 +251,31 @@ export async function findLinkable(
   return rows;
 }
 
-/** Volume codes of rows with money that are none of some rows, and that none of those carries. */
+/** Rows with money and a volume code that are none of some rows, and whose code none of those carries. */
+const openForVolume = (key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, but: readonly number[]) => sql<boolean>`
+  ${keyed(key)} and volume_code <> '' and coalesce(current, base) is not null
+    and kind not in ('section', 'text') and not id = any(${[...but]}::int[])
+    and not exists (select from estimate_row o where o.space_id = r.space_id and o.estimate_id = r.estimate_id
+      and o.id = any(${[...but]}::int[]) and o.volume_code = r.volume_code)`;
+
 export async function listOpenVolumes(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, but: readonly number[]): Promise<string[]> {
-  const { rows } = await sql<{ code: string }>`
-    select distinct volume_code as code from estimate_row r where ${keyed(key)} and volume_code <> '' and coalesce(current, base) is not null
-      and kind not in ('section', 'text') and not id = any(${[...but]}::int[])
-      and not exists (select from estimate_row o where o.space_id = r.space_id and o.estimate_id = r.estimate_id
-        and o.id = any(${[...but]}::int[]) and o.volume_code = r.volume_code)`.execute(db);
+  const found = sql<{ code: string }>`select distinct volume_code as code from estimate_row r where ${openForVolume(key, but)}`;
+  const { rows } = await found.execute(db);
   return rows.map(({ code }) => code);
+}
+
+export type RowOfVolume = { code: string; id: number; number: string; name: string; amount: number };
+
+/** Those of the rows that carry some of the codes, in the order of the estimate. */
+export async function listRowsOfVolumes(
+  db: Db,
+  key: Pick<EstimateKey, 'spaceId' | 'estimateId'>,
+  but: readonly number[],
+  codes: readonly string[],
+  most: number,
+): Promise<RowOfVolume[]> {
+  const { rows } = await sql<RowOfVolume>`
+    select volume_code as code, id, number, name, coalesce(current, base) as amount from estimate_row r
+    where ${openForVolume(key, but)} and volume_code = any(${[...codes]}::text[]) order by position, id limit ${most}`.execute(db);
+  return rows;
 }

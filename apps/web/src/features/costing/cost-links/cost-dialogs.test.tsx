@@ -6,6 +6,7 @@ import { show } from '../../../testing/show.tsx';
 import { CostSettingsDialog } from './settings/cost-settings-dialog.tsx';
 import type { CostLink, CostUpdate } from './cost-links.queries.ts';
 import { CostsDialog } from './costs-dialog.tsx';
+import { MissingVolumesDialog } from './missing-volumes-dialog.tsx';
 import { RelinkDialog } from './relink-dialog.tsx';
 import { SharesDialog } from './shares-dialog.tsx';
 
@@ -221,4 +222,22 @@ it('after an update of costs the missing volume codes open their rows', async ()
   expect((await screen.findAllByText('Missing volume codes: B-12, B-15 and 14 more')).length).toBeGreaterThan(0);
   await user.click(await screen.findByRole('button', { name: 'Show rows' }));
   expect(onMissing).toHaveBeenCalledOnce();
+});
+
+it('missing volume codes are listed with the rows that carry them, and lead to these', async () => {
+  const row = (row_id: number, name: string) => ({ project_id: 3, estimate_id: 6, row_id, number: String(row_id), name, amount: '1000.50', currency: 'RUB' }); // prettier-ignore
+  answer(api.costLinks.missingVolumes, {
+    codes: [{ code: 'B-12', rows: [row(2, 'Dig'), row(4, 'Haul')] }, { code: 'B-15', rows: [row(9, 'Fill')] }], count: 1200,
+  }); // prettier-ignore
+  const onClose = vi.fn();
+  const { user } = await show(<MissingVolumesDialog spaceId={1} versionId={5} opened onClose={onClose} />);
+  const list = await screen.findByRole('region', { name: 'Missing volume codes' });
+  expect(within(list).getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'Volume codeRowAmount', 'B-122 Dig1,000.50 RUB', '4 Haul1,000.50 RUB', 'B-159 Fill1,000.50 RUB',
+  ]); // prettier-ignore
+  expect(screen.getByText('Codes beyond this list: 1,198')).toBeTruthy();
+  const way = within(list).getByRole('link', { name: '4 Haul' });
+  expect(way.getAttribute('href')).toMatch(/^\/1\/estimates\/3\?estimate=(?:%22)?6(?:%22)?&row=(?:%22)?4(?:%22)?$/);
+  await user.click(way);
+  expect(onClose).toHaveBeenCalledOnce();
 });

@@ -141,6 +141,15 @@ export const useLostRows = (spaceId: number, versionId: number | null, estimateI
     staleTime: 0,
   });
 
+/** Volume codes that no work of a version carries; asked for only while they are shown. */
+export const useMissingVolumes = (spaceId: number, versionId: number, wanted: boolean) =>
+  useQuery({
+    queryKey: [...keyOf(spaceId, versionId), 'missing-volumes'],
+    queryFn: ({ signal }) => call(api.costLinks.missingVolumes, { params: { id: versionId } }, { signal, spaceId, quiet: true }),
+    enabled: wanted,
+    staleTime: 0,
+  });
+
 /** The version whose links one without any could take over; not asked for without a version. */
 export const useTakeOverOffer = (spaceId: number, versionId: number | null) =>
   useQuery({

@@ -38,7 +38,7 @@ export function OutdatedNotes(props: Props) {
 }
 
 /** Beside the calculation of an open version: that its costs do not follow their estimates, and the way to update them. */
-export function OutdatedBadge(props: Props) {
+export function OutdatedBadge({ onMissing, ...props }: Props & { onMissing(): void }) {
   const { t } = useTranslation();
   const { outdated, mayUpdate } = useOutdated(props);
   const { updateCosts } = useCostLinkActs(props.spaceId, props.versionId);
@@ -49,7 +49,14 @@ export function OutdatedBadge(props: Props) {
   return (
     <>
       <UnstyledButton {...about} aria-haspopup="dialog" onClick={() => setOpened(true)} />
-      <CostsDialog key={String(opened)} {...props} opened={opened} run={updateCosts} onClose={() => setOpened(false)} />
+      <CostsDialog
+        key={String(opened)}
+        {...props}
+        opened={opened}
+        run={updateCosts}
+        onMissing={onMissing}
+        onClose={() => setOpened(false)}
+      />
     </>
   );
 }

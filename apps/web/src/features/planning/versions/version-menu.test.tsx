@@ -9,6 +9,7 @@ const VERSION = { id: 9, schedule_id: 3, name: 'Working version', kind: 'version
   typeof VersionMenu
 >[0]['version'];
 const onOpenVersion = vi.fn();
+const onMissingVolumes = vi.fn();
 
 /** The open menu of a version. */
 async function opened() {
@@ -28,6 +29,7 @@ async function opened() {
       onPrint={() => undefined}
       onReports={() => undefined}
       onBoards={() => undefined}
+      onMissingVolumes={onMissingVolumes}
     />,
   );
   await page.user.click(screen.getByRole('button', { name: 'Version' }));
@@ -52,4 +54,15 @@ test('the target version is locked, and that is said', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Make it the target version' }));
   await waitFor(() => expect(asked(api.versions.setTarget).map(({ body }) => body)).toEqual([{ target: true, lock: true }]));
   expect(await screen.findByText(/It is locked/)).toBeTruthy();
+});
+
+test('the toast of missing volume codes leads to their list', async () => {
+  answer(api.versions.updateCosts, {
+    success: true, revision: 2, diff: {}, rows: 3, estimates: { missing_volumes: { first: ['B-12', 'B-15'], count: 16 } },
+  } as never); // prettier-ignore
+  const { user } = await opened();
+  await user.click(await screen.findByRole('menuitem', { name: 'Recount costs' }));
+  expect((await screen.findAllByText('Missing volume codes: B-12, B-15 and 14 more')).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: 'Show rows' }));
+  expect(onMissingVolumes).toHaveBeenCalledOnce();
 });

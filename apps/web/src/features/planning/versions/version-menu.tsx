@@ -10,7 +10,7 @@ import { EmptyWorksDialog } from './empty-works-dialog.tsx';
 import { missingVolumesText, useVersionActs } from './versions.queries.ts';
 
 /** Long enough to be reached by keys. */
-const COPIED_MS = 15_000;
+const TO_REACH_MS = 15_000;
 
 type Props = {
   spaceId: number;
@@ -27,6 +27,8 @@ type Props = {
   onReports(): void;
   /** Null where the person reads no boards. */
   onBoards: (() => void) | null;
+  /** Shows the volume codes that an update of costs found no work for. */
+  onMissingVolumes(): void;
 };
 
 /** What can be done with the open version as a whole. */
@@ -44,6 +46,7 @@ export function VersionMenu({
   onPrint,
   onReports,
   onBoards,
+  onMissingVolumes,
 }: Props) {
   const { t } = useTranslation();
   const acts = useVersionActs(version.id);
@@ -55,13 +58,13 @@ export function VersionMenu({
       onSuccess: ({ rows, estimates }) => {
         showToast('ok', t('versions.assignments_changed', { count: rows }));
         const missing = missingVolumesText(estimates?.missing_volumes, t);
-        if (missing) showToast('warn', missing);
+        if (missing) showToast('warn', missing, { ms: TO_REACH_MS, action: { label: t('cost_link.show_missing'), run: onMissingVolumes } });
       },
     });
   // Whoever keeps a state of the plan goes on working in the plan.
   const notifyCopied = (id: number, name: string): void =>
     showToast('ok', t('versions.copied', { name }), {
-      ms: COPIED_MS,
+      ms: TO_REACH_MS,
       action: { label: t('versions.open'), run: () => onOpenVersion(id) },
     });
   const setTarget = (target: boolean): void =>

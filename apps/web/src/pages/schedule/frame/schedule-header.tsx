@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownUserId } from '../../../features/access/users/users.queries.ts';
+import { MissingVolumesDialog } from '../../../features/costing/cost-links/missing-volumes-dialog.tsx';
 import { OutdatedBadge } from '../../../features/costing/cost-links/outdated-badge.tsx';
 import { ParityDialog } from '../../../features/operations/parity/parity-dialog.tsx';
 import { PresenceBadge } from '../../../features/planning/presence/presence-badge.tsx';
@@ -48,6 +49,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
   const settings = useNamedForm('settings');
   const [leveling, setLeveling] = useState(false);
   const [parity, setParity] = useState(false);
+  const [missing, setMissing] = useState(false);
   const label = (id: number): string => nameOf(view.document, id);
   const title = (id: number): string => titleOf(view.document, id);
   return (
@@ -60,7 +62,8 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
       )}
       {version && !version.locked && !may.edit && <Badge variant="light">{t('versions.read_only')}</Badge>}
       <PresenceBadge companions={companions} nameOf={label} onOpen={onOpen} />
-      <OutdatedBadge spaceId={spaceId} versionId={versionId} />
+      <OutdatedBadge spaceId={spaceId} versionId={versionId} onMissing={() => setMissing(true)} />
+      <MissingVolumesDialog {...{ spaceId, versionId }} opened={missing} onClose={() => setMissing(false)} />
       <TimetableBadge
         versionId={versionId}
         mayCalculate={may.calculate}
@@ -98,6 +101,7 @@ export function ScheduleHeader({ spaceId, versionId, view, gantt, selected, calc
           onCyclogram={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/cyclogram` })}
           onLookAhead={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/look-ahead` })}
           onPrint={onPrint}
+          onMissingVolumes={() => setMissing(true)}
           onReports={() => void navigate({ to: `/${spaceId}/schedule/${versionId}/reports` })}
           onBoards={
             may.boards

@@ -27,6 +27,7 @@ describe('costs by estimates that have changed since', () => {
   let world: World;
   let anna: Person;
   let vera: Person;
+  let project: number;
   let schedule: number;
   let version: number;
   let estimate: number;
@@ -35,9 +36,7 @@ describe('costs by estimates that have changed since', () => {
   beforeAll(async () => {
     world = await createWorld();
     ({ anna, vera } = await createTeam(world));
-    const plan = await planWith(anna, [{ name: 'Dig', code: 'A' }, { name: 'Fill' }]);
-    ({ schedule, version, works } = plan);
-    const { project } = plan;
+    ({ project, schedule, version, works } = await planWith(anna, [{ name: 'Dig', code: 'A' }, { name: 'Fill' }]));
     estimate = (await uploadEstimate(anna, gge({ number: '05', amounts: ['7319.27', '10.01'] }), { project_id: project })).estimate_id;
     const links = [{ row_id: 2, item_id: works[0] }, { row_id: 4, item_id: works[1] }]; // prettier-ignore
     await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links } });
@@ -117,6 +116,28 @@ describe('costs by estimates that have changed since', () => {
     expect(bytes.includes('05 Rubble')).toBe(true);
     expect(bytes.includes('14648.55')).toBe(false);
     expect(await vera.refused(api.costLinks.outdated, { params: { id: version } })).toMatchObject({ status: 403 });
+  });
+
+  test('lists volume codes that no work carries, with their rows, to whom may read estimates', async () => {
+    const missing = () => anna.ok(api.costLinks.missingVolumes, { params: { id: version } });
+    const put = (row_id: number, volume_code: string) =>
+      anna.ok(api.estimates.updateRow, { params: { id: estimate, estimateRowId: row_id }, body: { volume_code } });
+    const change = (links: object[], unlink: object[] = []) =>
+      anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links, unlink } as never });
+    expect(await missing()).toEqual({ codes: [], count: 0 });
+    await put(4, 'B-12');
+    expect((await missing()).count).toBe(0);
+    await change([], [{ row_id: 4 }]);
+    const row = { project_id: project, estimate_id: estimate, row_id: 4, number: '2', name: 'Waste 2', amount: '10.01', currency: 'RUB' };
+    expect(await missing()).toEqual({ codes: [{ code: 'B-12', rows: [row] }], count: 1 });
+    expect((await update({ dry_run: true }))?.missing_volumes).toEqual({ first: ['B-12'], count: 1 });
+    expect(await vera.refused(api.costLinks.missingVolumes, { params: { id: version } })).toMatchObject({ status: 403 });
+    // A work of that code carries it.
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[1] }, body: { code: 'B-12' } });
+    expect(await missing()).toEqual({ codes: [], count: 0 });
+    await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[1] }, body: { code: '' } });
+    await put(4, '');
+    await change([{ row_id: 4, item_id: works[1] }]);
   });
 
   test('are told by the name of an estimate that is deleted', async () => {

@@ -11,7 +11,6 @@ import {
   atPrices,
   estimatesForCosts,
   levelsOfRows,
-  openVolumes,
   pricesOfEstimate,
   rowsForLinks,
   rowsOfEstimate,
@@ -24,6 +23,7 @@ import { byRow, type CostLink, distributeRows, missingVolumes, namedWorks, noPar
 import { pricesOf } from '../indices/cost-links.indices.rules.ts';
 import { putParts } from './cost-links.attributes.service.ts';
 import { addQuantities, putQuantities, type Quantities } from './cost-links.quantities.service.ts';
+import { missingCodes } from './cost-links.volumes.service.ts';
 import { factorsOf, weightsOf, withoutVolume } from '../cost-links.weights.service.ts';
 
 /** The resource of a version that carries money of estimates to works: it has no price, units or limit. */
@@ -107,7 +107,7 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, estim
     quantities_count: quantities.length,
     lost: counted.lost,
     missing_attributes,
-    missing_volumes: await volumesOf(context, draft, links),
+    missing_volumes: missingVolumes(await missingCodes(draft.tx, context.spaceId, readerOf(draft).whole(), links)),
     no_volume: await listWithoutVolume(draft, counted.money, quantities),
     outdated,
   };
@@ -258,15 +258,4 @@ async function listWithoutVolume(draft: Draft, money: Counted['money'], quantiti
   const given = new Set(quantities.flatMap(({ item_id, measure, after }) => (measure === 'volume' && after ? [item_id] : [])));
   const paid = [...money].flatMap(([id, parts]) => (sumOfParts(parts) === 0n || given.has(id) ? [] : [id]));
   return namedWorks(await draft.rows('wbs', [...(await withoutVolume(readerOf(draft).whole(), paid))]));
-}
-
-/** Volume codes of rows with money that neither a link nor the code of a work carries. */
-async function volumesOf(context: Context, draft: Draft, links: readonly CostLink[]): Promise<CostReport['missing_volumes']> {
-  const open = new Set<string>();
-  for (const estimateId of new Set(links.map((link) => link.estimateId))) {
-    const linked = links.filter((link) => link.estimateId === estimateId).map((link) => link.estimateRowId);
-    for (const code of await openVolumes(draft.tx, context.spaceId, estimateId, linked)) open.add(code);
-  }
-  if (open.size) for (const { code } of await draft.all('wbs')) open.delete(code);
-  return missingVolumes(open);
 }
