@@ -88,7 +88,7 @@ import { expandChat } from './features/teamwork/chat/chat.messages.service.ts';
 import { chatRoutes } from './features/teamwork/chat/chat.routes.ts';
 import { costLinksRoutes } from './features/costing/cost-links/cost-links.routes.ts';
 import { estimateQuantitiesRoutes } from './features/costing/estimate-quantities/estimate-quantities.routes.ts';
-import { estimatesRoutes } from './features/costing/estimates/estimates.routes.ts';
+import { estimateMappingsRoutes, estimatesRoutes } from './features/costing/estimates/estimates.routes.ts';
 import { dayEntriesRoutes } from './features/planning/day-entries/day-entries.routes.ts';
 import { lastPlannerRoutes } from './features/teamwork/last-planner/last-planner.routes.ts';
 import { timesheetsRoutes } from './features/teamwork/timesheets/timesheets.routes.ts';
@@ -224,6 +224,7 @@ export async function createApp(
       filters: filtersRoutes,
       grouping: groupingRoutes,
       gwbs: gwbsRoutes,
+      estimateMappings: estimateMappingsRoutes,
       estimates: estimatesRoutes,
       costLinks: costLinksRoutes,
       estimateQuantities: estimateQuantitiesRoutes,

@@ -79,6 +79,7 @@ import { modelSchedules } from './bim/model-schedules.ts';
 import { modelVolumes } from './bim/model-volumes.ts';
 import { models } from './bim/models.ts';
 import { storage } from './teamwork/storage.ts';
+import { estimateMappings } from './costing/estimate-mapping.ts';
 import { costLinks } from './costing/cost-links.ts';
 import { estimateQuantities } from './costing/estimate-quantities.ts';
 import { estimates } from './costing/estimates.ts';
@@ -168,6 +169,7 @@ export const api = {
   timetable,
   estimates,
   costLinks,
+  estimateMappings,
   estimateQuantities,
   imports,
   importSettings,

@@ -1,5 +1,6 @@
 import { ESTIMATE_COLUMNS } from '@gantry/domain';
 import { z } from 'zod';
+import { presetContract } from '../preset.ts';
 
 const place = z.number().int().min(0).max(16_383);
 /** How the table of a file is to be read; what is left out is found. */
@@ -8,6 +9,11 @@ export const estimateMapping = z.strictObject({
   headerRow: z.number().int().min(0).max(100_000).optional(),
   /** Places of the columns from 0. */
   columns: z.partialRecord(z.enum(ESTIMATE_COLUMNS), place).optional(),
+  /**
+   * What columns are called: they are where a row has these headings, wherever they stood before. Those without a heading stay at their
+   * places.
+   */
+  headings: z.partialRecord(z.enum(ESTIMATE_COLUMNS), z.string().trim().min(1).max(512)).optional(),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)
@@ -30,3 +36,6 @@ export const mappingField = z
   })
   .pipe(estimateMapping)
   .optional();
+
+/** Mappings of columns that people keep for the next files of the same table. */
+export const estimateMappings = presetContract('/api/v1/cost-estimates/mappings', 'mappings of columns of estimates', estimateMapping);

@@ -15,6 +15,10 @@ export const estimatesErrors = {
   'estimate.is_invoice': 422,
   'estimate.kind_not_read': 422,
   'estimate.empty': 422,
+  'estimate.no_headings': 422,
+  'estimate.no_workbook': 422,
+  'estimate.workbook_not_kept': 422,
+  'estimate.workbook_formula': 422,
   'estimate.amount_too_large': 422,
   'estimate.busy': 409,
   'estimate.stale': 409,
@@ -141,6 +145,8 @@ const filePreview = z.object({
       header_row: z.number(),
       columns: z.partialRecord(z.enum(ESTIMATE_COLUMNS), z.number()),
       cells: z.array(z.array(z.string())),
+      /** Kept mappings whose headings it has. */
+      presets: z.array(z.number()),
     })
     .nullable(),
   findings: z.array(finding),
@@ -154,6 +160,8 @@ export const estimateUploadFields = z.object({
   /** `auto`: an edition of the estimate with the same number, else a new estimate. */
   mode: z.enum(['auto', 'new', 'edition']).default('auto'),
   code_page: z.string().trim().max(32).optional(),
+  /** A kept mapping of columns; what `mapping` says goes before it. */
+  preset: z.coerce.number().int().positive().optional(),
   mapping: mappingField,
 });
 
@@ -276,7 +284,7 @@ export const estimates = {
     method: 'POST',
     path: '/api/v1/cost-estimates/{id}/export/{x}',
     summary:
-      'Write an estimate as a file, as a job: a table, GAEB DA XML without or with prices, GGE XML or FIEBDC-3; an import reads the same rows of it',
+      'Write an estimate as a file, as a job: a table, GAEB DA XML without or with prices, GGE XML or FIEBDC-3, of which an import reads the same rows, or its own workbook filled anew',
     right: 'estimate.read',
     place: ANYWHERE,
     params: z.object({ id: pathId, x: z.enum(ESTIMATE_OUTPUTS) }),

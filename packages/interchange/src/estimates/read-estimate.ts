@@ -14,6 +14,8 @@ export type EstimateReadOptions = {
   bytes?: number;
   codePage: string | null;
   mapping?: TableMapping;
+  /** Mappings of which the preview says which fit. */
+  offered?: readonly TableMapping[];
   onProgress?: (bytesDone: number) => void;
 };
 /** What a file holds; `preview` where its columns can be mapped. */
@@ -39,6 +41,6 @@ export async function readEstimate(open: () => ByteSource, head: Uint8Array, opt
   if (isGge) return readGge(open(), read);
   if ((options.bytes ?? 0) > MOST_BYTES) return refused('file.too_large');
   if (start.startsWith('~V|') || start.startsWith('~C|')) return readBc3(open(), read);
-  if (!start.startsWith('<')) return readTableEstimate(open(), options.mapping ?? {}, read);
+  if (!start.startsWith('<')) return readTableEstimate(open(), options.mapping ?? {}, { ...read, offered: options.offered ?? [] });
   return readGaeb(open(), read);
 }

@@ -4,13 +4,29 @@ import type { ByteSource, ReadOptions } from '../project-file.ts';
 import type { Cell } from '../table/columns.ts';
 import { readSheets } from '../table/read-sheets.ts';
 import type { Sheet } from '../table/read-workbook.ts';
-import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
-import { type ColumnPlaces, findHeader, textOfCell } from './table-columns.ts';
+import {
+  blankRow,
+  dividedInto,
+  type EstimateFile,
+  type EstimateRead,
+  type EstimateRow,
+  MOST_ROWS,
+  productIn,
+  sumOf,
+} from './estimate-file.ts';
+import { type ColumnHeadings, type ColumnPlaces, findHeader, findHeadings, textOfCell } from './table-columns.ts';
 
-/** How a table is to be read; what is left out is found. */
-export type TableMapping = { sheet?: string; headerRow?: number; columns?: ColumnPlaces; currency?: string; digits?: number };
-/** A table as people map its columns: its sheets, the cells of the first rows, and where the columns were found. */
-export type TablePreview = { sheets: string[]; sheet: string; headerRow: number; columns: ColumnPlaces; cells: string[][] };
+/** How a table is to be read; what is left out is found. With headings the columns are where a row has them. */
+export type TableMapping = {
+  sheet?: string;
+  headerRow?: number;
+  columns?: ColumnPlaces;
+  headings?: ColumnHeadings;
+  currency?: string;
+  digits?: number;
+};
+/** A table as people map its columns: its sheets, the cells of the first rows, where the columns were found, and which of the offered mappings fit it. */
+export type TablePreview = { sheets: string[]; sheet: string; headerRow: number; columns: ColumnPlaces; cells: string[][]; fits: number[] };
 
 const PREVIEW_ROWS = 50;
 const PREVIEW_COLUMNS = 40;
@@ -20,7 +36,7 @@ const TOTAL = /^(?:итого|всего|grand total|total|sub-?total|sous-total
 export async function readTableEstimate(
   source: ByteSource,
   mapping: TableMapping,
-  options: ReadOptions = {},
+  options: ReadOptions & { offered?: readonly TableMapping[] } = {},
 ): Promise<EstimateRead & { preview: TablePreview | null }> {
   const findings = collectFindings();
   const read = await readSheets(source, options);
@@ -29,20 +45,52 @@ export async function readTableEstimate(
     findings.add({ severity: 'error', code: 'estimate.unknown_format' });
     return { estimate: null, findings: findings.list(), preview: null };
   }
-  const sheet = sheetOf(read.sheets, mapping.sheet);
-  const found = sheet ? findHeader(sheet.rows) : null;
-  const headerRow = mapping.headerRow ?? found?.row ?? 0;
-  const columns = mapping.columns ?? found?.places ?? {};
+  const { named, sheet, headerRow, columns } = placesIn(read.sheets, mapping);
   const preview: TablePreview = {
     sheets: read.sheets.map(({ name }) => name),
     sheet: sheet?.name ?? '',
     headerRow,
     columns,
     cells: (sheet?.rows ?? []).slice(0, PREVIEW_ROWS).map(({ cells }) => cells.slice(0, PREVIEW_COLUMNS).map(textOfCell)),
+    fits: (options.offered ?? []).flatMap((offer, at) => (namedIn(read.sheets, offer) ? [at] : [])),
   };
-  const estimate = sheet ? estimateOf(sheet, headerRow, columns, mapping, read.format, findings) : null;
+  const wanted = Object.values(mapping.headings ?? {});
+  if (wanted.length && !named) {
+    const value = wanted.join(', ');
+    findings.add({ severity: 'error', code: 'estimate.no_headings', value });
+    return { estimate: null, findings: findings.list(), preview };
+  }
+  const estimate = sheet ? (estimateOf(sheet, headerRow, columns, mapping, read.format, findings)?.estimate ?? null) : null;
   if (!sheet) findings.add({ severity: 'error', code: 'estimate.empty' });
   return { estimate, findings: findings.list(), preview };
+}
+
+/** The table of a workbook as an estimate is read from it: its rows with their lines in the sheet, and lines of totals; null where there is none. */
+export async function layOutTable(source: ByteSource, mapping: TableMapping) {
+  const { format, sheets } = await readSheets(source);
+  const { sheet, headerRow, columns } = placesIn(sheets, mapping);
+  const read = sheet && format && estimateOf(sheet, headerRow, columns, mapping, format, collectFindings());
+  return read ? { sheet, columns, rows: read.estimate.rows, lines: read.lines, totals: read.totals } : null;
+}
+
+/** The sheet that a mapping is of, and where its columns are. */
+function placesIn(sheets: readonly Sheet[], mapping: TableMapping) {
+  const named = namedIn(sheets, mapping);
+  const sheet = named?.sheet ?? sheetOf(sheets, mapping.sheet);
+  const found = sheet ? findHeader(sheet.rows) : null;
+  const headerRow = named?.row ?? mapping.headerRow ?? found?.row ?? 0;
+  const columns = named?.places ?? mapping.columns ?? found?.places ?? {};
+  return { named, sheet, headerRow, columns };
+}
+
+/** The sheet with the headings of a mapping, the one that it names before others; null where none has them, or it names no heading. */
+function namedIn(sheets: readonly Sheet[], { sheet: name, headings, columns = {} }: TableMapping) {
+  if (!headings || !Object.keys(headings).length) return null;
+  for (const sheet of sheets.toSorted((a, b) => Number(b.name === name) - Number(a.name === name))) {
+    const found = findHeadings(sheet.rows, headings, columns);
+    if (found) return { sheet, ...found };
+  }
+  return null;
 }
 
 /** The named sheet, or the one whose header names most, or the largest. */
@@ -52,7 +100,7 @@ function sheetOf(sheets: readonly Sheet[], name: string | undefined): Sheet | un
   return sheets.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
-type Entry = { row: EstimateRow; level: number; price: string; hasAmount: boolean };
+type Entry = { row: EstimateRow; level: number; price: string; hasAmount: boolean; line: number };
 
 function estimateOf(
   { name, rows: all }: Sheet,
@@ -61,18 +109,20 @@ function estimateOf(
   { currency = '', digits = 2 }: TableMapping,
   format: 'xlsx' | 'csv',
   findings: Findings,
-): EstimateFile | null {
+): { estimate: EstimateFile; lines: number[]; totals: number[] } | null {
   if (columns.name === undefined || (columns.amount === undefined && (columns.quantity === undefined || columns.price === undefined))) {
     findings.add({ severity: 'error', code: 'estimate.no_column' });
     return null;
   }
   const entries: Entry[] = [];
+  const totals: number[] = [];
   let stated: bigint | null = null;
   for (const { cells, line } of all.slice(headerRow + 1)) {
     const entry = entryOf(cells, line, columns, digits, findings);
     if (!entry) continue;
     if (TOTAL.test(entry.row.name) && entry.row.quantity === '') {
       stated = entry.row.current ?? stated;
+      totals.push(line);
       continue;
     }
     if (entries.length >= MOST_ROWS) {
@@ -92,7 +142,8 @@ function estimateOf(
     findings.add({ severity: 'warning', code: 'estimate.total_differs', field: 'current', parameters });
   }
   const amounts = { stated: { base: null, current: stated }, counted: { base: null, current: counted } };
-  return { format, profile: 'plain', number: '', name, currency, digits, rows, ...amounts };
+  const estimate: EstimateFile = { format, profile: 'plain', number: '', name, currency, digits, rows, ...amounts };
+  return { estimate, lines: entries.map(({ line }) => line), totals };
 }
 
 function entryOf(cells: readonly Cell[], line: number, columns: ColumnPlaces, digits: number, findings: Findings): Entry | null {
@@ -132,7 +183,7 @@ function entryOf(cells: readonly Cell[], line: number, columns: ColumnPlaces, di
     parts: parts && dividedInto(current, 'work', parts),
   };
   const level = Number(text('level')) || 0;
-  return { row, level, price, hasAmount: quantity !== '' || price !== '' };
+  return { row, level, price, hasAmount: quantity !== '' || price !== '', line };
 }
 
 const PART_COLUMNS = COST_PARTS.filter((part): part is Exclude<CostPart, 'other'> => part !== 'other');

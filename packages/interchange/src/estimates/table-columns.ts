@@ -45,6 +45,32 @@ export function textOfCell(cell: Cell | undefined): string {
 }
 const UNTIDY = /^\s|\s$|\s\s|[^\S ]/;
 
+/** What columns are called in the header of a table. */
+export type ColumnHeadings = Partial<Record<EstimateColumn, string>>;
+
+const headingOf = (cell: Cell | undefined): string => textOfCell(cell).toLowerCase();
+
+/** The row with all of the headings, and where the columns are in it; null where no row has them, or has one of them twice elsewhere than before. */
+export function findHeadings(
+  rows: readonly SheetRow[],
+  headings: ColumnHeadings,
+  before: ColumnPlaces,
+): { row: number; places: ColumnPlaces } | null {
+  const wanted = ESTIMATE_COLUMNS.flatMap((column) => (headings[column] ? [[column, headingOf(headings[column])] as const] : []));
+  for (let at = 0; at < Math.min(rows.length, HEAD_ROWS); at += 1) {
+    const words = rows[at].cells.map(headingOf);
+    const places: ColumnPlaces = { ...before };
+    const isHeader = wanted.every(([column, heading]) => {
+      const own = before[column];
+      const place = own !== undefined && words[own] === heading ? own : words.indexOf(heading);
+      places[column] = place;
+      return place === own || (place >= 0 && words.indexOf(heading, place + 1) < 0);
+    });
+    if (isHeader) return { row: at, places };
+  }
+  return null;
+}
+
 /** The row that names most columns, and where they are; null where no row names a description and a number beside it. */
 export function findHeader(rows: readonly SheetRow[]): { row: number; places: ColumnPlaces } | null {
   let best: { row: number; places: ColumnPlaces } | null = null;

@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signedInWith } from '../../testing/examples.ts';
-import { answer, asked } from '../../testing/fake-server.ts';
+import { answer, asked, receivedBy } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
 import { EstimatesPage } from './estimates-page.tsx';
 
@@ -150,6 +150,37 @@ it('is closed without a seat or a right, and asks nothing then', async () => {
   await open();
   expect(await screen.findByText('The license does not include cost estimates')).toBeTruthy();
   expect(asked(api.estimates.list)).toEqual([]);
+});
+
+it('offers the kept columns that fit a table, reads it by them, and keeps those of another one by their headings', async () => {
+  const content = { headerRow: 0, columns: { name: 0, amount: 1 }, headings: { name: 'What', amount: 'Cost' }, currency: 'EUR' };
+  const kept = { id: 8, name: 'Supplier', shared: false, own: true, owner: 'Ada', active: false, content };
+  answer(api.estimateMappings.list, { items: [kept] });
+  answer(api.estimateMappings.create, { id: 9 });
+  const table = {
+    sheets: ['Offer'], sheet: 'Offer', header_row: 1, columns: { name: 0, amount: 2 }, cells: [['Offer'], ['What', '', 'Cost'], ['Wall', '', '10']], presets: [8],
+  }; // prettier-ignore
+  const amounts = { base: null, current: '10.00' };
+  answer(api.estimates.preview, {
+    format: 'xlsx', number: '', name: 'Offer', currency: 'EUR', rows: 1, counted: amounts, stated: { base: null, current: null }, first: [], findings: [], table,
+  }); // prettier-ignore
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Upload an estimate' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.upload(dialog.querySelector('input[type=file]') as HTMLInputElement, new File(['x'], 'offer.xlsx'));
+  const form = () => receivedBy(api.estimates.preview).at(-1)?.form;
+  await user.click(await within(dialog).findByRole('button', { name: 'Supplier' }));
+  await vi.waitFor(() => expect(form()?.get('preset')).toBe('8'));
+  expect(form()?.get('mapping')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Save as…' }));
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Offers{Enter}');
+  await vi.waitFor(() => expect(asked(api.estimateMappings.create)).toHaveLength(1));
+  expect(asked(api.estimateMappings.create)[0]).toMatchObject({
+    body: {
+      name: 'Offers',
+      content: { headerRow: 1, columns: { name: 0, amount: 2 }, headings: { name: 'What', amount: 'Cost' }, currency: 'EUR' },
+    },
+  });
 });
 
 /** A canvas that draws nothing, for the grid to stand on. */

@@ -108,7 +108,7 @@ function ProjectEstimates({ spaceId, projectId, mayEdit }: { spaceId: number; pr
       )}
       <EstimateUploadDialog
         key={uploading ?? 'none'}
-        projectId={projectId}
+        {...{ spaceId, projectId }}
         estimate={uploading === 'edition' && chosen ? chosen : null}
         opened={uploading !== null}
         onClose={() => setUploading(null)}

@@ -1,5 +1,5 @@
-import type { EstimateMapping, JobFinding } from '@gantry/contract';
-import type { AnyEstimateRead, EstimateRead, TableMapping } from '@gantry/interchange';
+import type { JobFinding } from '@gantry/contract';
+import type { AnyEstimateRead, EstimateRead } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -75,7 +75,7 @@ async function readFile(
   let stopped: unknown;
   let next = 0;
   const read = await estimatesThread.run(
-    { path: await context.files.localPath(file), bytes, name: fileName, codePage, mapping: mappingOf(mapping) },
+    { path: await context.files.localPath(file), bytes, name: fileName, codePage, mapping },
     {
       signal: job.signal,
       progress: (share) => {
@@ -90,15 +90,13 @@ async function readFile(
   return read;
 }
 
-/** The mapping of a form as the reader takes it. */
-export const mappingOf = ({ columns, ...rest }: EstimateMapping): TableMapping => ({ ...rest, ...(columns ? { columns } : {}) });
-
 function refuse({ findings }: EstimateRead): never {
   const worst = findings.find(({ severity }) => severity === 'error') ?? findings[0];
   if (worst?.code === 'file.too_large') fail('import.too_large');
   if (worst?.code === 'estimate.is_invoice') fail('estimate.is_invoice');
   if (worst?.code === 'estimate.kind_not_read') fail('estimate.kind_not_read', { kind: worst.value ?? '' });
   if (worst?.code === 'estimate.empty') fail('estimate.empty');
+  if (worst?.code === 'estimate.no_headings') fail('estimate.no_headings', { headings: worst.value ?? '' });
   fail('estimate.unknown_format', { reason: worst?.code ?? '' });
 }
 

@@ -1,7 +1,9 @@
 import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
+import { presetHandlers } from '../../access/presets/presets.service.ts';
 import { compareEstimate } from './editions/estimates.compare.service.ts';
 import { startEstimateExport } from './estimates.export.service.ts';
+import { estimateMappings } from './estimates.mappings.service.ts';
 import {
   changeEstimate,
   changeRow,
@@ -14,6 +16,8 @@ import {
   undoEstimate,
 } from './estimates.service.ts';
 import { previewEstimate, uploadEstimate } from './estimates.upload.service.ts';
+
+export const estimateMappingsRoutes: Handlers<typeof api.estimateMappings> = presetHandlers(estimateMappings);
 
 export const estimatesRoutes: Handlers<typeof api.estimates> = {
   list: (context, { params, query }) => listOfProject(context, params.id, query.version_id),

@@ -149,6 +149,39 @@ describe('a table', () => {
     form.append('file', new Blob([new Uint8Array(table)]), 'boq.csv');
     expect((await boris.call(api.estimates.preview, {}, { raw: form })).status).toBe(400);
   });
+
+  test('is read by columns that were kept from another one, wherever their headings stand; without them it is refused', async () => {
+    const headings = { name: 'What', quantity: 'How many', price: 'EACH' };
+    const content = { headerRow: 0, columns: { name: 0, quantity: 1, price: 2 }, headings, currency: 'EUR' };
+    const { id: preset } = await boris.ok(api.estimateMappings.create, { body: { name: 'Supplier', content } });
+    const moved = Buffer.from('Offer;;;\n;each;what;how many\n;5,25;Wall;2\n;10;Roof;1\n');
+    const shown = (file: Buffer, fields: Record<string, string>) => {
+      const form = new FormData();
+      for (const [field, value] of Object.entries(fields)) form.append(field, value);
+      form.append('file', new Blob([new Uint8Array(file)]), 'boq.csv');
+      return boris.ok(api.estimates.preview, {}, { raw: form });
+    };
+    expect((await shown(moved, {})).table?.presets).toEqual([preset]);
+    const foreign = Buffer.from('Item;Description;Qty;Rate;Amount\n1;Wall;2;5;10\n');
+    expect((await shown(foreign, {})).table?.presets).toEqual([]);
+    expect(await shown(moved, { preset: String(preset) })).toMatchObject({
+      rows: 2, currency: 'EUR', counted: { current: '20.50' }, table: { header_row: 1, columns: { name: 2, quantity: 3, price: 1 } },
+    }); // prettier-ignore
+    const { estimate_id: id } = await uploadEstimate(boris, moved, { project_id: project, preset }, { name: 'boq.csv' });
+    expect((await boris.ok(api.estimates.get, { params: { id } })).counted.current).toBe('20.50');
+    const { job } = await uploadEstimate(boris, foreign, { project_id: project, preset }, { name: 'boq.csv', fails: true });
+    expect(job.error).toMatchObject({ code: 'estimate.no_headings', parameters: { headings: 'What, How many, EACH' } });
+    // Columns that are named go before those that are kept.
+    const named = JSON.stringify({ headerRow: 0, columns: { name: 1, quantity: 2, amount: 4 } });
+    expect(await shown(foreign, { preset: String(preset), mapping: named })).toMatchObject({ rows: 1, counted: { current: '10.00' } });
+    await boris.ok(api.estimateMappings.update, { params: { id: preset }, body: { name: 'Supplier 2' } });
+    expect((await boris.ok(api.estimateMappings.list)).items).toMatchObject([{ name: 'Supplier 2', own: true, content }]);
+    await boris.ok(api.estimateMappings.remove, { params: { id: preset } });
+    const form = new FormData();
+    form.append('preset', String(preset));
+    form.append('file', new Blob([new Uint8Array(moved)]), 'boq.csv');
+    expect((await boris.call(api.estimates.preview, {}, { raw: form })).status).toBe(404);
+  });
 });
 
 describe('a new edition', () => {

@@ -1,4 +1,4 @@
-import { ESTIMATE_FILE_BYTES, type EstimateFilePreview, estimateUploadFields } from '@gantry/contract';
+import { ESTIMATE_FILE_BYTES, type EstimateFilePreview, type EstimateMapping, estimateUploadFields } from '@gantry/contract';
 import type { AnyEstimateRead, EstimateFile } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
@@ -7,7 +7,8 @@ import { fileLabel } from '../../../platform/http/attachments.ts';
 import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { ESTIMATE_IMPORT, estimatesThread, findingOut, mappingOf } from './estimates.jobs.ts';
+import { ESTIMATE_IMPORT, estimatesThread, findingOut } from './estimates.jobs.ts';
+import { estimateMappings } from './estimates.mappings.service.ts';
 import { addEstimate } from './estimates.repository.ts';
 import { estimateAt } from './estimates.service.ts';
 import { levelsOf, type StoredFile } from './estimates.storing.service.ts';
@@ -17,6 +18,13 @@ function readFields(given: Record<string, unknown>) {
   if (parsed.success) return parsed.data;
   const { path, message } = parsed.error.issues[0];
   fail('request.invalid', { where: 'form', field: path.join('.'), reason: message, fields: [] });
+}
+
+/** How the table of a file is read: as the form says, else by the kept mapping that it names. Columns that are named go before headings. */
+async function mappingIn(context: Context, { preset, mapping = {} }: Pick<Fields, 'preset' | 'mapping'>): Promise<EstimateMapping> {
+  if (preset === undefined) return mapping;
+  const { headings, ...kept } = await estimateMappings.content(context, preset);
+  return { ...kept, ...(mapping.columns ? {} : { headings }), ...mapping };
 }
 
 const pageOf = (codePage: string | undefined): string | null => (codePage && codePage !== 'auto' ? codePage : null);
@@ -34,11 +42,12 @@ export async function uploadEstimate(context: Context, request: FastifyRequest) 
   }
 }
 
-type Fields = Pick<ReturnType<typeof readFields>, 'project_id' | 'estimate_id' | 'mode' | 'code_page' | 'mapping'>;
+type Fields = Pick<ReturnType<typeof readFields>, 'project_id' | 'estimate_id' | 'mode' | 'code_page' | 'preset' | 'mapping'>;
 
 /** Reads a stored file as a job: a new estimate of a project, or the next edition of one. */
 export async function readAsJob(context: Context, file: { key: string; name: string; sha256: string }, fields: Fields) {
-  const { project_id, estimate_id, mode, code_page, mapping = {} } = fields;
+  const { project_id, estimate_id, mode, code_page } = fields;
+  const mapping = await mappingIn(context, fields);
   const { name } = file;
   if (estimate_id === undefined) await getNode(context, project_id ?? fail('estimate.no_project'), 'project');
   return context.write(async (tx) => {
@@ -67,15 +76,21 @@ export async function previewEstimate(context: Context, request: FastifyRequest)
   try {
     const [file] = form.files;
     if (!file) fail('estimate.no_file');
-    const { code_page, mapping = {} } = readFields(form.fields);
-    const input = { path: await context.files.localPath(file.key), bytes: file.bytes, name: file.name, codePage: pageOf(code_page) };
-    return previewOf(await estimatesThread.run({ ...input, mapping: mappingOf(mapping) }));
+    const fields = readFields(form.fields);
+    const mapping = await mappingIn(context, fields);
+    const kept = await estimateMappings.list(context, '');
+    const input = { path: await context.files.localPath(file.key), bytes: file.bytes, name: file.name, codePage: pageOf(fields.code_page) };
+    const read = await estimatesThread.run({ ...input, mapping, offered: kept.map(({ content }) => content) });
+    return previewOf(
+      read,
+      kept.map(({ id }) => id),
+    );
   } finally {
     await forgetFiles(context.files, form.files);
   }
 }
 
-function previewOf({ estimate, findings, preview }: AnyEstimateRead): EstimateFilePreview {
+function previewOf({ estimate, findings, preview }: AnyEstimateRead, kept: readonly number[]): EstimateFilePreview {
   const text = (amounts: EstimateFile['counted'] | undefined, digits: number) =>
     levelsOf(numberOf(amounts?.base), numberOf(amounts?.current), digits);
   const digits = estimate?.digits ?? 2;
@@ -93,7 +108,14 @@ function previewOf({ estimate, findings, preview }: AnyEstimateRead): EstimateFi
       return { depth: depths[at], kind, number, code, name, unit, quantity, current: text({ base, current }, digits).current };
     }),
     table: preview
-      ? { sheets: preview.sheets, sheet: preview.sheet, header_row: preview.headerRow, columns: preview.columns, cells: preview.cells }
+      ? {
+          sheets: preview.sheets,
+          sheet: preview.sheet,
+          header_row: preview.headerRow,
+          columns: preview.columns,
+          cells: preview.cells,
+          presets: preview.fits.map((at) => kept[at]),
+        }
       : null,
     findings: findings.map(findingOut),
   };

@@ -1,18 +1,22 @@
-import type { EstimateFilePreview, EstimateMapping } from '@gantry/contract';
+import { api, type EstimateFilePreview, type EstimateMapping } from '@gantry/contract';
 import { ESTIMATE_COLUMNS, type EstimateColumn } from '@gantry/domain';
-import { Loader, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Group, Loader, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasText } from '../../../lib/texts/i18n.ts';
+import { PresetBar } from '../../../ui/conditions/preset-bar.tsx';
 import { FileDrop } from '../../../ui/fields/file-drop.tsx';
 import { DialogForm } from '../../../ui/forms/dialog-form.tsx';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
+import { useRightAt } from '../../structure/eps/eps.queries.ts';
+import { asShown, keptMapping, type MappedTable } from './estimates.mapping.model.ts';
 import { decimalShown } from './estimates.model.ts';
-import { previewEstimate, uploadEstimate } from './estimates.queries.ts';
+import { previewEstimate, uploadEstimate, useEstimateMappings } from './estimates.queries.ts';
 import classes from './estimates.module.css';
 
 type Props = {
+  spaceId: number;
   projectId: number;
   /** The estimate that the file is an edition of; null: its number decides. */
   estimate: { id: number; name: string } | null;
@@ -37,57 +41,101 @@ export function EstimateUploadDialog(props: Props) {
 
 type Shown = { preview: EstimateFilePreview | null; refusal: string | null; busy: boolean };
 
-function UploadForm({ projectId, estimate, onClose, onUploaded }: Props) {
+function UploadForm({ spaceId, projectId, estimate, onClose, onUploaded }: Props) {
   const { t } = useTranslation();
   const track = useTrackJob();
   const [file, setFile] = useState<File | null>(null);
   const [mapping, setMapping] = useState<EstimateMapping>({});
+  const kept = useEstimateMappings(spaceId);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const mayShare = useRightAt(spaceId, projectId)('plan.edit');
+  // Whatever a person changes goes before what is kept.
+  const preset = Object.keys(mapping).length ? null : chosen;
   const [{ preview, refusal, busy }, setShown] = useState<Shown>({ preview: null, refusal: null, busy: false });
-  const upload = (chosen: File) => ({ projectId, estimateId: estimate?.id ?? null, file: chosen, mapping, codePage: 'auto' });
+  const upload = (picked: File) => ({ projectId, estimateId: estimate?.id ?? null, file: picked, mapping, preset, codePage: 'auto' });
   useEffect(() => {
     if (!file) return;
     const stop = new AbortController();
     setShown((before) => ({ ...before, busy: true }));
-    previewEstimate({ projectId, estimateId: null, file, mapping, codePage: 'auto' }, stop.signal).then(
+    previewEstimate({ projectId, estimateId: null, file, mapping, preset, codePage: 'auto' }, stop.signal).then(
       (next) => !stop.signal.aborted && setShown({ preview: next, refusal: null, busy: false }),
       (error: unknown) => !stop.signal.aborted && setShown({ preview: null, refusal: refusalText(error, t), busy: false }),
     );
     return () => stop.abort();
-  }, [file, mapping, projectId, t]);
+  }, [file, mapping, preset, projectId, t]);
   const send = async (): Promise<void> => {
     if (!file) return;
     const { estimate_id, job_id } = await uploadEstimate(upload(file));
     await track(job_id);
     onUploaded(estimate_id);
   };
+  const choose = (id: number | null): void => {
+    setMapping({});
+    setChosen(id);
+  };
+  const table = preview?.table ?? null;
+  const { currency, digits } = { ...kept.items.find(({ id }) => id === chosen)?.content, ...mapping };
+  const unseen = { ...(currency && { currency }), ...(digits !== undefined && { digits }) };
+  const fitting = chosen === null ? kept.items.filter(({ id }) => table?.presets.includes(id)) : [];
   return (
-    <DialogForm
-      submitLabel={t('estimate.upload_send')}
-      ready={preview !== null && preview.rows > 0 && !busy}
-      onSubmit={send}
-      onClose={onClose}
-    >
+    <Stack gap={10}>
       <FileDrop
         file={file}
         accept={ACCEPTED}
         title={t('estimate.choose_file')}
         hint={t('estimate.formats')}
         onFile={(next) => {
-          setMapping({});
+          choose(null);
           setFile(next);
         }}
       />
-      {busy && <Loader size="xs" role="status" aria-label={t('estimate.stage_reading')} />}
-      {refusal && <p role="alert">{refusal}</p>}
-      {preview?.table && <Columns table={preview.table} mapping={mapping} onMapping={setMapping} />}
-      {preview && <FirstRows preview={preview} />}
-    </DialogForm>
+      {/* A form of its own, where a name is typed. */}
+      {(table || chosen !== null) && (
+        <section aria-label={t('estimate.kept_columns')}>
+          <PresetBar
+            presets={kept}
+            chosen={chosen}
+            content={table && keptMapping(table, unseen)}
+            changed={preset === null && chosen !== null}
+            nameSchema={api.estimateMappings.create.body.shape.name}
+            maySharePresets={mayShare}
+            onChoose={(one) => choose(one?.id ?? null)}
+          />
+          {fitting.length > 0 && (
+            <Group gap={6} mt={6} role="status">
+              {t('estimate.fitting_columns')}
+              {fitting.map(({ id, name }) => (
+                <Button key={id} size="compact-xs" variant="light" onClick={() => choose(id)}>
+                  {name}
+                </Button>
+              ))}
+            </Group>
+          )}
+        </section>
+      )}
+      <DialogForm
+        submitLabel={t('estimate.upload_send')}
+        ready={preview !== null && preview.rows > 0 && !busy}
+        onSubmit={send}
+        onClose={onClose}
+      >
+        {busy && <Loader size="xs" role="status" aria-label={t('estimate.stage_reading')} />}
+        {refusal && <p role="alert">{refusal}</p>}
+        {table && (
+          <Columns
+            key={chosen ?? 0}
+            table={table}
+            mapping={{ ...mapping, ...unseen }}
+            onMapping={(next) => setMapping(asShown(table, next))}
+          />
+        )}
+        {preview && <FirstRows preview={preview} />}
+      </DialogForm>
+    </Stack>
   );
 }
 
-type Table = NonNullable<EstimateFilePreview['table']>;
-
-function Columns({ table, mapping, onMapping }: { table: Table; mapping: EstimateMapping; onMapping(next: EstimateMapping): void }) {
+function Columns({ table, mapping, onMapping }: { table: MappedTable; mapping: EstimateMapping; onMapping(next: EstimateMapping): void }) {
   const { t } = useTranslation();
   const header = table.cells[table.header_row] ?? [];
   const width = Math.max(0, ...table.cells.map((cells) => cells.length));

@@ -13,6 +13,7 @@ import { useRef } from 'react';
 import { addressOf, call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { saveFrom } from '../../../lib/save-blob.ts';
+import { usePresets } from '../../../lib/storage/presets.ts';
 
 export type EstimateHead = Output<typeof api.estimates.get>;
 
@@ -83,15 +84,27 @@ export const useCompared = (spaceId: number, id: number, query: { from: Compared
     staleTime: 0,
   });
 
-type Upload = { projectId: number; estimateId: number | null; file: File; mapping: EstimateMapping; codePage: string };
+type Upload = {
+  projectId: number;
+  estimateId: number | null;
+  file: File;
+  mapping: EstimateMapping;
+  /** A kept mapping in the place of one. */
+  preset: number | null;
+  codePage: string;
+};
 
-const formOf = ({ projectId, estimateId, file, mapping, codePage }: Upload): FormData => {
+/** Mappings of the columns of tables that a person keeps, and those that others share. */
+export const useEstimateMappings = (spaceId: number) => usePresets<EstimateMapping>(spaceId, api.estimateMappings, '');
+
+const formOf = ({ projectId, estimateId, file, mapping, preset, codePage }: Upload): FormData => {
   const form = new FormData();
   // Fields before the file: the server reads the form as it arrives.
   if (estimateId === null) form.set('project_id', String(projectId));
   else form.set('estimate_id', String(estimateId));
   form.set('code_page', codePage);
-  form.set('mapping', JSON.stringify(mapping));
+  if (preset === null) form.set('mapping', JSON.stringify(mapping));
+  else form.set('preset', String(preset));
   form.set('file', file);
   return form;
 };
