@@ -30,6 +30,7 @@ export type { ZipEntry } from './zip/read-zip.ts';
 export { writeZip } from './zip/write-zip.ts';
 export { collectFindings } from './findings.ts';
 export type { Findings } from './findings.ts';
+export { fillSource, type SourceFilled } from './estimates/write/fill-source.ts';
 export { writeEstimate } from './estimates/write/write-estimate.ts';
 export type { EstimateToWrite } from './estimates/write/written-rows.ts';
 export { readEstimate } from './estimates/read-estimate.ts';

@@ -852,6 +852,14 @@ export type Schema = {
     checked: Generated<number[]>;
     folded: Generated<number[]>;
   };
+  estimate_source: {
+    space_id: number;
+    estimate_id: number;
+    project_id: number;
+    sha256: string;
+    mapping: Json<contract.EstimateMapping>;
+    bytes: Buffer;
+  };
   fact_bundle: {
     space_id: number;
     id: Generated<number>;

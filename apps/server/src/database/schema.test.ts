@@ -65,6 +65,7 @@ const KNOWN: Record<string, string> = {
   'estimate.format': `domain.EstimateFormat | ''`,
   'estimate.profile': 'domain.EstimateProfile',
   'estimate.status': "contract.Estimate['status']",
+  'estimate_source.mapping': 'contract.EstimateMapping',
   'estimate_proposal.summary': 'contract.EstimateProposalSummary',
   'estimate_edit.kind': `'rows' | 'head' | 'edition'`,
   'estimate_quantity_source.factors': 'Record<string, string>',

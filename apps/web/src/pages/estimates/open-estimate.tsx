@@ -174,7 +174,9 @@ export function OpenEstimate({
             <IconButton icon={IconTrash} label={t('estimate.delete')} onClick={onDelete} />
           </>
         )}
-        {sheet && estimate && <ExportMenu onExport={(format) => void save(estimate.id, format).catch(() => {})} />}
+        {sheet && estimate && (
+          <ExportMenu hasWorkbook={estimate.format === 'xlsx'} onExport={(format) => void save(estimate.id, format).catch(() => {})} />
+        )}
         {upload}
       </Toolbar>
       {estimates.length === 0 ? (

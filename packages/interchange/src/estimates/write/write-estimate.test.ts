@@ -1,4 +1,4 @@
-import { COST_PARTS, ESTIMATE_OUTPUTS, splitTotal, usualPart } from '@gantry/domain';
+import { COST_PARTS, ESTIMATE_FORMS, splitTotal, usualPart } from '@gantry/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blankRow, dividedInto, type EstimateRow } from '../estimate-file.ts';
@@ -34,7 +34,7 @@ function rowsOf(drawn: { name: string; works: { name: string; unit: string; quan
   return rows;
 }
 
-test.each(ESTIMATE_OUTPUTS)('what is written as %s is read with the same rows and amounts', async (format) => {
+test.each(ESTIMATE_FORMS)('what is written as %s is read with the same rows and amounts', async (format) => {
   await fc.assert(
     fc.asyncProperty(sections, async (drawn) => {
       const rows = rowsOf(drawn);

@@ -1,4 +1,4 @@
-import { amountText, COST_PARTS, type EstimateOutput } from '@gantry/domain';
+import { amountText, COST_PARTS, type EstimateForm } from '@gantry/domain';
 import { formatCsv } from '../../formats/csv/write.ts';
 import type { Table } from '../../table/columns.ts';
 import { writeSheet } from '../../table/write-sheet.ts';
@@ -8,7 +8,7 @@ import { ggeOf } from './write-gge.ts';
 import { amountOf, type EstimateToWrite, partsOfRow } from './written-rows.ts';
 
 /** Writes an estimate so that reading it gives the same rows and amounts. */
-export async function writeEstimate(estimate: EstimateToWrite, format: EstimateOutput): Promise<Uint8Array> {
+export async function writeEstimate(estimate: EstimateToWrite, format: EstimateForm): Promise<Uint8Array> {
   switch (format) {
     case 'xlsx':
       return writeSheet(estimate.number || 'Estimate', tableOf(estimate));

@@ -9,6 +9,7 @@ import type { TemplateScope } from '../vocabulary.ts';
 import { copyOf, elementOf, elementsOf, everyElement, readXml, textIn, type XmlNode, writeXml } from '../xml-tree.ts';
 import { openChartCells } from './chart-cells.ts';
 import { fillSheet } from './fill-sheet.ts';
+import { calculateOnLoad, forget } from './recalculated.ts';
 import { moveRanges, moveReferences, type SheetMaps } from './references.ts';
 import { layOutTemplateRows, MOST_COLUMNS, type RowMap, type SheetMap } from './row-map.ts';
 import type { TemplateSheet } from './template-sheet.ts';
@@ -78,13 +79,7 @@ function recalculated(workbook: XmlNode, maps: SheetMaps): XmlNode {
   const copy = copyOf(workbook);
   for (const node of elementsOf(elementOf(copy, 'definedNames') ?? copy, 'definedName'))
     node.children = [moveReferences(textIn(node), { sheet: '', source: 0, runs: [] }, maps)];
-  const calculation = elementOf(copy, 'calcPr');
-  if (calculation) Object.assign(calculation.attributes, { fullCalcOnLoad: '1' });
-  else {
-    const after = ['oleSize', 'customWorkbookViews', 'pivotCaches', 'fileRecoveryPr', 'webPublishObjects', 'extLst'];
-    const at = copy.children.findIndex((child) => typeof child === 'object' && after.includes(child.name));
-    copy.children.splice(at < 0 ? copy.children.length : at, 0, { name: 'calcPr', attributes: { fullCalcOnLoad: '1' }, children: [] });
-  }
+  calculateOnLoad(copy);
   return copy;
 }
 
@@ -125,19 +120,6 @@ function movePivotSource(template: TemplatePackage, part: string, maps: SheetMap
     if (name === 'worksheetSource' && map && attributes['ref']) attributes['ref'] = moveRanges(attributes['ref'], map) || attributes['ref'];
   }
   changed.set(part, writeXml(copy));
-}
-
-/** Takes a part out with all that names it. */
-function forget(template: TemplatePackage, part: string, changed: Map<string, Uint8Array | null>): void {
-  changed.set(part, null);
-  for (const [name, isIt] of [
-    ['[Content_Types].xml', (node: XmlNode) => node.attributes['PartName'] === `/${part}`],
-    ['xl/_rels/workbook.xml.rels', (node: XmlNode) => (node.attributes['Type'] ?? '').endsWith('/calcChain')],
-  ] as const) {
-    const root = template.xml(name);
-    if (root)
-      changed.set(name, writeXml({ ...root, children: root.children.filter((child) => typeof child === 'string' || !isIt(child)) }));
-  }
 }
 
 /** Texts with placeholders stand in cells of their own now; nothing of them is left in the file. */

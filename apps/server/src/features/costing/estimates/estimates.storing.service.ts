@@ -1,6 +1,7 @@
 import { ESTIMATE_CHANGES, estimateMapping, type EstimateProposalSummary, type JobFinding } from '@gantry/contract';
 import { amountText, recordOf } from '@gantry/domain';
 import type { EstimateFile } from '@gantry/interchange';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { z } from 'zod';
@@ -9,6 +10,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { addEdition, putProposal } from './editions/estimates.editions.repository.ts';
+import { MOST_SOURCE, putSource } from './editions/estimates.sources.repository.ts';
 import { type Match, matchRows } from './editions/estimates.match.rules.ts';
 import { placeInTree } from './editions/estimates.tree.repository.ts';
 import {
@@ -84,6 +86,7 @@ export async function storeFile(
   reported: (share: number) => Promise<void>,
 ): Promise<Record<string, unknown>> {
   const head = headOf(read, input.fileName);
+  const source = head.format === 'xlsx' ? await workbookIn(context, input.file) : null;
   for (const row of read.estimate.rows) for (const value of [row.base, row.current]) amount(value);
   return context.write(async (tx) => {
     const known =
@@ -106,12 +109,19 @@ export async function storeFile(
       const summary = summaryOf(head, match);
       await putProposal(tx, key, { ...about, revision: row.revision, summary, content: await packContent(content) });
     }
+    if (source) await putSource(tx, key, { sha256: input.sha256, mapping: input.mapping, bytes: source });
     const event = { estimate_id: estimateId, project_id: input.projectId, status: 'completed' as const };
     await context.push.send(tx, { spaceId: context.spaceId }, 'estimate_upload', event);
     const result = { estimate_id: estimateId, proposal: !isNew };
     await job.complete(tx, result);
     return result;
   });
+}
+
+/** The bytes of an uploaded workbook that is to be kept; null of one that is too large for that. */
+async function workbookIn(context: Context, file: string): Promise<Buffer | null> {
+  const size = await context.files.size(file);
+  return size === null || size > MOST_SOURCE ? null : readFile(await context.files.localPath(file));
 }
 
 /** Text of amounts of a head or an edition. */

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { readSheets, writeSheet } from '@gantry/interchange';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -234,6 +235,13 @@ describe('a new edition', () => {
   });
 });
 
+/** A file that an export has written. */
+async function fetched(key: string): Promise<Buffer> {
+  const cookie = [...boris.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { cookie, 'x-space-id': String(boris.spaceId) };
+  return Buffer.from(await (await fetch(`${boris.base()}/api/v1/download?key=${key}`, { headers })).arrayBuffer());
+}
+
 test.each(['xlsx', 'x84', 'gge', 'bc3'] as const)('an estimate is written as %s and comes back with the same amounts', async (x) => {
   const { estimate_id: id } = await uploadEstimate(boris, gge({ number: `out-${x}`, amounts: ['10.10', '20.20'] }), {
     project_id: project,
@@ -241,16 +249,38 @@ test.each(['xlsx', 'x84', 'gge', 'bc3'] as const)('an estimate is written as %s 
   const push = await boris.push();
   await boris.ok(api.estimates.export, { params: { id, x } });
   const { key, name } = await push.heard('export', ({ status }) => status === 'completed');
-  const file = await fetch(`${boris.base()}/api/v1/download?key=${key}`, {
-    headers: {
-      cookie: [...boris.keys.cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; '),
-      'x-space-id': String(boris.spaceId),
-    },
-  });
-  const again = await uploadEstimate(boris, Buffer.from(await file.arrayBuffer()), { project_id: project, mode: 'new' }, { name });
+  const again = await uploadEstimate(boris, await fetched(String(key)), { project_id: project, mode: 'new' }, { name });
   const amounts = (await rowsOf(boris, again.estimate_id)).flatMap(({ current }) => current ?? []);
   expect(amounts).toEqual(['10.10', '20.20']);
   expect(await vera.refused(api.estimates.export, { params: { id, x } })).toMatchObject({ status: 403 });
+});
+
+test('a workbook is filled with what has changed of its estimate; what came from another file has none', async () => {
+  const sheet = { headers: ['No.', 'Description', 'Unit', 'Qty', 'Rate', 'Amount', 'Note'], rows: [[1, 'Wall', 'm3', 2, 5, 10, 'by hand'], [2, 'Roof', 'm2', 1, 7, 7, null]] }; // prettier-ignore
+  const upload = async (id: Record<string, number>) =>
+    uploadEstimate(boris, Buffer.from(await writeSheet('BoQ', sheet)), { ...id, mapping: '{"currency":"EUR"}' }, { name: 'boq.xlsx' });
+  const { estimate_id: id } = await upload({ project_id: project });
+  const client = { params: { id, x: 'client' as const } };
+  const saved = async (): Promise<unknown[][]> => {
+    const push = await boris.push();
+    await boris.ok(api.estimates.export, client);
+    const { key, name } = await push.heard('export', ({ status }) => status === 'completed');
+    expect(name).toBe('BoQ.xlsx');
+    const { sheets } = await readSheets(await fetched(String(key)));
+    return sheets[0].rows.map(({ cells }) => cells.filter((cell) => cell !== null));
+  };
+  await boris.ok(api.estimates.updateRow, { params: { id, estimateRowId: 1 }, body: { name: 'Wall, new', quantity: '3' } });
+  const filled = [sheet.headers, [1, 'Wall, new', 'm3', 3, 5, 15, 'by hand'], [2, 'Roof', 'm2', 1, 7, 7]];
+  expect(await saved()).toEqual(filled);
+  // Taken over as an edition, it is the workbook of this one.
+  await upload({ estimate_id: id });
+  await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept' } });
+  expect((await saved())[2]).toEqual([2, 'Roof', 'm2', 1, 7, 7]);
+  const { estimate_id: other } = await uploadEstimate(boris, gge({ number: '07-01' }), { project_id: project });
+  expect(await boris.refused(api.estimates.export, { params: { id: other, x: 'client' } })).toMatchObject({
+    status: 422,
+    code: 'estimate.no_workbook',
+  });
 });
 
 test('object and summary estimates stand above those that they name; only what comes on top of them counts once more', async () => {

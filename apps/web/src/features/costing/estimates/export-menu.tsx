@@ -3,8 +3,8 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** Forms in which an estimate is saved; the file is offered when it is written. */
-export function ExportMenu({ onExport }: { onExport(format: EstimateOutput): void }) {
+/** Forms in which an estimate is saved, its own workbook where it came from one; the file is offered when it is written. */
+export function ExportMenu({ hasWorkbook, onExport }: { hasWorkbook: boolean; onExport(format: EstimateOutput): void }) {
   const { t } = useTranslation();
   return (
     <Menu position="bottom-end">
@@ -14,7 +14,7 @@ export function ExportMenu({ onExport }: { onExport(format: EstimateOutput): voi
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {ESTIMATE_OUTPUTS.map((format) => (
+        {ESTIMATE_OUTPUTS.filter((format) => format !== 'client' || hasWorkbook).map((format) => (
           <Menu.Item key={format} onClick={() => onExport(format)}>
             {t(`estimate.export_${format}`)}
           </Menu.Item>
