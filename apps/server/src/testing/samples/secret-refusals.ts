@@ -14,6 +14,8 @@ export const NOTHING: Record<string, number[]> = {
   'costLinks.list': [404],
   'costLinks.lost': [404],
   'costLinks.suggest': [404],
+  // An estimate of a file that is no workbook has none to be filled; its other forms are asked for too.
+  'estimates.export': [422],
   // The project has no model.
   'models.attributesByIds': [409],
   'scoreboard.update': [404],
