@@ -1,19 +1,10 @@
-import { amountText, COST_PARTS, type CostPart, decimalOf, minorUnitsOf, productIn } from '@gantry/domain';
+import { amountText, COST_PARTS, type CostPart, decimalOf, ESTIMATE_COLUMNS, minorUnitsOf, productIn } from '@gantry/domain';
 import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import type { Cell } from '../table/columns.ts';
 import { readSheets } from '../table/read-sheets.ts';
 import type { Sheet } from '../table/read-workbook.ts';
-import {
-  blankRow,
-  dividedInto,
-  type EstimateFile,
-  type EstimateRead,
-  type EstimateRow,
-  MOST_ROWS,
-  productIn,
-  sumOf,
-} from './estimate-file.ts';
+import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
 import { type ColumnHeadings, type ColumnPlaces, findHeader, findHeadings, textOfCell } from './table-columns.ts';
 
 /** How a table is to be read; what is left out is found. With headings the columns are where a row has them. */
@@ -54,7 +45,7 @@ export async function readTableEstimate(
     cells: (sheet?.rows ?? []).slice(0, PREVIEW_ROWS).map(({ cells }) => cells.slice(0, PREVIEW_COLUMNS).map(textOfCell)),
     fits: (options.offered ?? []).flatMap((offer, at) => (namedIn(read.sheets, offer) ? [at] : [])),
   };
-  const wanted = Object.values(mapping.headings ?? {});
+  const wanted = ESTIMATE_COLUMNS.flatMap((column) => mapping.headings?.[column] ?? []);
   if (wanted.length && !named) {
     const value = wanted.join(', ');
     findings.add({ severity: 'error', code: 'estimate.no_headings', value });

@@ -46,6 +46,7 @@ import classes from './estimates-page.module.css';
 const WIDE = 1556;
 /** Below this width the list of estimates gives its room to the panel of links (estimates-page.module.css). */
 const NARROW = 1280;
+const CRAMPED = 1100;
 
 type OpenProps = {
   spaceId: number;
@@ -93,6 +94,7 @@ export function OpenEstimate({
   const offers = useQuantitySources(spaceId, projectId, estimate?.id ?? null).filter(({ changed }) => changed > 0);
   const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE);
   const narrow = useWindowSize(({ width }) => width <= NARROW);
+  const cramped = useWindowSize(({ width }) => width <= CRAMPED);
   const [chosenPanel, setPanel] = useState<PanelState | null>(null);
   // What asks for somebody opens by itself; else a narrow window keeps its room for the rows.
   const asks = Boolean(estimate?.proposal) || estimate?.status === 'failed' || Boolean(estimate?.findings.length) || offers.length > 0;
@@ -108,6 +110,7 @@ export function OpenEstimate({
     editable: mayEdit,
     linking,
     narrow,
+    cramped,
     works: links.worksOfRow,
     isLinked: links.isLinked,
   });

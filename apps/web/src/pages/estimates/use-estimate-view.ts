@@ -18,6 +18,8 @@ const LINK_FILTERS: EstimateFilter[] = ['unlinked', 'linked'];
 const NO_WIDTHS: Readonly<Record<string, number>> = {};
 /** Beside the panel of links a narrow window shows amounts only with narrower columns before them. */
 const NARROW_WIDTHS = { name: 180, works: 120, current: 120 };
+/** So that the smallest window shows amounts too. */
+const CRAMPED_WIDTHS = { name: 172, code: 84, unit: 56, quantity: 84, price: 100, current: 116 };
 const NO_COLUMNS: ReturnType<typeof estimateColumns> = [];
 const NOTHING_KEPT: { filter: RowFilter | null } = { filter: null };
 
@@ -28,6 +30,8 @@ type Shown = {
   linking: boolean;
   /** The window has little room beside them. */
   narrow: boolean;
+  /** The window has little room at all. */
+  cramped: boolean;
   works: Parameters<typeof estimateColumns>[2]['works'];
   isLinked: IsLinked;
 };
@@ -39,7 +43,7 @@ export function useEstimateView(
   estimate: EstimateHead | undefined,
   sheet: EstimateSheet | null,
   changes: number,
-  { divided, editable, linking, narrow, works, isLinked }: Shown,
+  { divided, editable, linking, narrow, cramped, works, isLinked }: Shown,
 ) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
@@ -49,7 +53,7 @@ export function useEstimateView(
   const filter = useMemo(() => rowFilter.safeParse(kept.filter).data ?? null, [kept]);
   const { currency = '', counted } = estimate ?? {};
   const hasBase = counted?.base !== null;
-  const usual = linking && narrow ? NARROW_WIDTHS : NO_WIDTHS;
+  const usual = linking && narrow ? NARROW_WIDTHS : cramped ? CRAMPED_WIDTHS : NO_WIDTHS;
   const columns = useMemo(
     () =>
       sheet

@@ -1,4 +1,4 @@
-import { amountText, COST_PARTS, decimalOf, minorUnitsOf } from '@gantry/domain';
+import { amountText, COST_PARTS, decimalOf, minorUnitsOf, productIn } from '@gantry/domain';
 import { collectFindings } from '../../findings.ts';
 import type { Cell } from '../../table/columns.ts';
 import type { TemplatePackage } from '../../template/open-template.ts';
@@ -8,7 +8,7 @@ import { sheetParts } from '../../template/xlsx/read-sheets.ts';
 import { readXml } from '../../template/xml-tree.ts';
 import { readZip } from '../../zip/read-zip.ts';
 import { writeZip } from '../../zip/write-zip.ts';
-import { type EstimateRow, productIn } from '../estimate-file.ts';
+import type { EstimateRow } from '../estimate-file.ts';
 import { exactOf, layOutTable, type TableMapping } from '../read-table-estimate.ts';
 import { type ColumnPlaces, textOfCell } from '../table-columns.ts';
 import { type NewCell, writeCells } from './sheet-cells-xml.ts';

@@ -43,7 +43,7 @@ test.each([
   [of('wbs', 'durationMinutes'), 450, '0.94 d'],
   [of('wbs', 'type'), 'milestone_start', 'item_type.milestone_start'],
   [of('costLink', 'by'), 'volume', 'word.volume'],
-  [of('costLink', 'parts'), ['labour', 'profit'], 'cost_part.labour, cost_part.profit'],
+  [of('costLink', 'parts'), ['labour'], 'cost_part.labour'],
   [{ ...of('settings', 'options'), part: 'progressMode' }, 'retained_logic', 'timetable.progress_mode_retained_logic'],
   [{ ...of('settings', 'options'), part: 'dataDate' }, '2031-03-03T09:00', '03.03.2031 09:00'],
   [{ ...of('settings', 'options'), part: 'criticalFloatMinutes' }, 480, '1 d'],
