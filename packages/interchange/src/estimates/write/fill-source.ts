@@ -15,7 +15,7 @@ import { type NewCell, writeCells } from './sheet-cells-xml.ts';
 import { exactPrice } from './written-rows.ts';
 
 /** Why a workbook cannot be filled: it is not what the rows were read from, or a formula of several cells holds a value. */
-export type SourceTrouble = { code: 'other_rows' | 'formula'; cell: string };
+type SourceTrouble = { code: 'other_rows' | 'formula'; cell: string };
 export type SourceFilled = { bytes: Uint8Array; trouble: null } | { bytes: null; trouble: SourceTrouble };
 
 type Column = keyof ColumnPlaces;

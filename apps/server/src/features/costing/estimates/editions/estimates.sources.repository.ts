@@ -6,7 +6,7 @@ import type { EstimateKey } from '../estimates.repository.ts';
 /** Larger workbooks are not kept. */
 export const MOST_SOURCE = 20 << 20;
 
-export type EstimateSource = { sha256: string; mapping: EstimateMapping; bytes: Buffer };
+type EstimateSource = { sha256: string; mapping: EstimateMapping; bytes: Buffer };
 
 /** Keeps the workbook that rows of an estimate were read from. */
 export async function putSource(tx: Tx, { spaceId, estimateId, projectId }: EstimateKey, source: EstimateSource): Promise<void> {
