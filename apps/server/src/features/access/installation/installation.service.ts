@@ -77,8 +77,8 @@ export async function listPeopleOfInstallation(context: Context, filter: { searc
     total: rows[0]?.total ?? 0,
     people: rows.map(({ total: _total, created_at, last_activity, ...person }) => ({
       ...person,
-      administrator: isAdministrator(context, person),
-      named: person.login !== null && context.administrators.includes(person.login.toLowerCase()),
+      administrator: isAdministrator(context, { ...person, login: person.login ?? '' }),
+      named: context.administrators.includes((person.login ?? '').toLowerCase()),
       created_at: created_at.toISOString(),
       last_activity: last_activity?.toISOString() ?? null,
     })),

@@ -1,7 +1,6 @@
 import { type SpaceRole, type VersionRow } from '@gantry/domain';
 import { sql } from 'kysely';
 import { personLogin, personName } from '../../../database/person-name.ts';
-import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
