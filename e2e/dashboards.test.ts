@@ -2,7 +2,7 @@
 
 import { api, writeFigure } from '@gantry/contract';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { expectFitsPhone, expectWholeTiles } from './accessibility/phone.ts';
 import { newAccount } from './accounts.ts';
 import { newPerson } from './browser.ts';
 import { type Caller, makeVersion, signIn } from './caller.ts';
-import { fileOf, folderOfFiles, textOfPdf } from './downloads.ts';
+import { fileOf, textOfPdf } from './documents.ts';
 import { browser, product } from './opened.ts';
 import { walkTo } from './grid.ts';
 import { signInOnPage } from './visit.ts';
@@ -43,9 +43,9 @@ const open = async () => {
   return person;
 };
 /** Saves a cyclogram as a sheet and reads its texts. */
-const sheetOf = async (page: Page, name: string): Promise<string> => {
+const sheetOf = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: 'Save as PDF' }).press('Enter');
-  return textOfPdf(await fileOf(page, name, () => page.getByRole('menuitem', { name: 'A3' }).click()));
+  return textOfPdf(readFileSync(await fileOf(page, () => page.getByRole('menuitem', { name: 'A3' }).click())));
 };
 /** Minutes of the works of the plan, in their order. */
 const durationsOf = async (used: readonly number[]): Promise<number[]> => {
@@ -231,14 +231,14 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
   await page.getByRole('region', { name: 'The sheets as they will be printed' }).waitFor();
   await picture(page, 'print');
   await expectNoBarriers(page);
-  const file = await fileOf(page, 'dashboard.pdf', () => page.getByRole('button', { name: 'Save as PDF' }).press('Enter'));
+  const file = readFileSync(await fileOf(page, () => page.getByRole('button', { name: 'Save as PDF' }).press('Enter')));
   const text = textOfPdf(file);
   for (const printed of ['Monday', 'Concrete is the bottleneck', 'Project', 'Finish deviation', '■ Act']) expect(text).toContain(printed);
   // What was planned for March, from the table of the curve of money.
   expect(text).toMatch(/Mar 2026\s.*4\s000/);
   // The same as pictures, and as tables with numbers that a spreadsheet counts with.
   const savedAs = (format: string) =>
-    fileOf(page, `dashboard.${format}`, async () => {
+    fileOf(page, async () => {
       await page.getByRole('button', { name: 'Save as…' }).press('Enter');
       await page.getByRole('menuitem', { name: new RegExp(`^${format}`, 'i') }).press('Enter');
     });
@@ -254,12 +254,11 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
   expect(cells).toMatch(/Mar 2026<[^]*?<v>4000<\/v>/);
   expect(readFileSync(await savedAs('csv'), 'utf8')).toMatch(/Mar 2026;.*4000(;|\r)/);
   // The browser prints the same sheets, and nothing of what stands around them.
-  const printed = join(folderOfFiles, 'printed.pdf');
-  writeFileSync(printed, await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+  const printed = await page.pdf({ preferCSSPageSize: true, printBackground: true });
   const onPaper = textOfPdf(printed);
   expect(onPaper).toContain('Concrete is the bottleneck');
   expect(onPaper).not.toContain('Save as PDF');
-  const pagesOf = (of: string) => execFileSync('pdfinfo', [of], { encoding: 'utf8' }).match(/Pages:\s+(\d+)/)?.[1];
+  const pagesOf = (of: Buffer) => execFileSync('pdfinfo', ['-'], { encoding: 'utf8', input: of }).match(/Pages:\s+(\d+)/)?.[1];
   expect(pagesOf(printed)).toBe(pagesOf(file));
   expect(complaints).toEqual([]);
   await context.close();
@@ -269,7 +268,7 @@ test('a cyclogram is saved as a sheet with its lines and places, and its works a
   await defineInTurn('Floor', ['Cellar', 'Roof']);
   const { page, context, complaints } = await openCyclogram();
   await picture(page, 'cyclogram');
-  const text = await sheetOf(page, 'cyclogram.pdf');
+  const text = await sheetOf(page);
   for (const printed of ['Cyclogram: Facility / Project / Schedule', 'Cellar', 'Roof']) expect(text).toContain(printed);
   expect(text).toMatch(/Row 0\s+Row 0\s+Cellar\s+02\.03\.2026/);
   expect(complaints).toEqual([]);
@@ -375,7 +374,7 @@ test('works over distance are dragged and taken back, turned so that time runs d
   await page.getByRole('status').filter({ hasText: 'Lines are balanced over places' }).waitFor({ state: 'attached' });
   await picture(page, 'distance-down');
   await expectNoBarriers(page);
-  const text = await sheetOf(page, 'distance.pdf');
+  const text = await sheetOf(page);
   // Chainages stand in one row at the foot, since time runs down; stretches in the table behind.
   expect(text).toMatch(/0\+200 .*0\+600 .*1\+000/);
   expect(text).toMatch(/Row 1\s+Row 1\s+0\+400 – 1\+000\s+\d/);

@@ -1,5 +1,7 @@
-/** Small documents that people store: made here, byte by byte, as no file of anybody lies in the repository. */
+/** Small documents that people store: made here, byte by byte, as no file of anybody lies in the repository; and those that pages save. */
 
+import { execFileSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
 import { crc32 } from 'node:zlib';
 
 /** A zip whose files are stored as they are. */
@@ -89,3 +91,13 @@ export function pdf(text: string): Buffer {
 
 /** The beginning of a workbook of the old form, which nothing here shows. */
 export const oldWorkbook = (): Buffer => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1528)]);
+
+/** Where the browser keeps a file that an act of the page saves; it goes with the browser's window. */
+export async function fileOf(page: Page, act: () => Promise<void>): Promise<string> {
+  const saved = page.waitForEvent('download');
+  await act();
+  return (await saved).path();
+}
+
+/** The texts of a PDF as they lie on its pages. */
+export const textOfPdf = (pdf: Uint8Array): string => execFileSync('pdftotext', ['-layout', '-', '-'], { encoding: 'utf8', input: pdf });
