@@ -1,6 +1,5 @@
 import { ESTIMATE_COLUMNS } from '@gantry/domain';
 import { z } from 'zod';
-import { presetContract } from '../preset.ts';
 
 const place = z.number().int().min(0).max(16_383);
 /** How the table of a file is to be read; what is left out is found. */
@@ -36,6 +35,3 @@ export const mappingField = z
   })
   .pipe(estimateMapping)
   .optional();
-
-/** Mappings of columns that people keep for the next files of the same table. */
-export const estimateMappings = presetContract('/api/v1/cost-estimates/mappings', 'mappings of columns of estimates', estimateMapping);

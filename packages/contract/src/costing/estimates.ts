@@ -4,7 +4,8 @@ import { finding, jobAnswer } from '../access/jobs.ts';
 import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { event, heardBy } from '../event.ts';
 import { lineField, nextRow, pageOfRows, titleField } from '../fields.ts';
-import { mappingField } from './estimate-mapping.ts';
+import { presetContract } from '../preset.ts';
+import { estimateMapping, mappingField } from './estimate-mapping.ts';
 
 export const estimatesErrors = {
   'estimate.not_found': 404,
@@ -397,6 +398,9 @@ export const estimates = {
     output: z.object({ success: z.literal(true), revision: z.number(), rows: z.array(row) }),
   }),
 };
+
+/** Mappings of columns that people keep for the next files of the same table. */
+export const estimateMappings = presetContract('/api/v1/cost-estimates/mappings', 'mappings of columns of estimates', estimateMapping);
 
 const about = { estimate_id: z.number(), project_id: z.number() };
 export const estimatesEvents = {
