@@ -246,7 +246,7 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   // Twice the points of a sheet of A4, which is how a browser opens it.
   const pixels = (bytes: string) => createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))]));
-  const width = await page.evaluate(`(${pixels})(${JSON.stringify(png.toString('base64'))}).then((bitmap) => bitmap.width)`);
+  const width = await page.evaluate(`(${String(pixels)})(${JSON.stringify(png.toString('base64'))}).then((bitmap) => bitmap.width)`);
   expect(width).toBe(png.readUInt32BE(16));
   const svg = readFileSync(await savedAs('svg'), 'utf8');
   for (const drawn of ['<svg ', 'Monday', 'Concrete is the bottleneck', 'Mar 2026']) expect(svg).toContain(drawn);

@@ -58,6 +58,7 @@ export * from './planning/presence.ts';
 export * from './planning/relations.ts';
 export * from './planning/links.ts';
 export * from './costing/estimate-mapping.ts';
+export * from './costing/estimate-rows.ts';
 export * from './costing/estimates.ts';
 export * from './costing/cost-links.ts';
 export * from './costing/estimate-quantities.ts';

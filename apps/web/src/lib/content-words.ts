@@ -28,9 +28,9 @@ export function contentValueText(t: TFunction, table: string, field: string, val
   if (typeof value === 'number')
     return field.endsWith('Minutes') ? t('timetable.result_days', { days: numberText(value / minutesPerDay) }) : numberText(value);
   const keyOf = wordTextsOf(table, field);
-  const inWords = (word: JsonValue): string => (keyOf ? t(keyOf(String(word)), { defaultValue: String(word) }) : String(word));
+  const inWords = (word: string): string => (keyOf ? t(keyOf(word), { defaultValue: word }) : word);
   if (typeof value === 'string') return isMoment(table, value) ? formatLocal(value, DATE_TIME_FORMAT) : inWords(value);
-  if (keyOf && Array.isArray(value)) return value.map(inWords).join(', ');
+  if (keyOf && Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? inWords(one) : JSON.stringify(one))).join(', ');
   return shiftsText(value) ?? distributionText(t, value) ?? JSON.stringify(value);
 }
 

@@ -5,7 +5,7 @@ import { event, heardBy } from '../event.ts';
 import { FIELD_MESSAGES, titleField } from '../fields.ts';
 import { edited } from '../planning/edits.ts';
 import { outdatedCosts } from '../planning/versions.ts';
-import { amountField, exactDecimal } from './estimates.ts';
+import { amountField, exactDecimal } from './estimate-rows.ts';
 
 export const costLinksErrors = {
   'cost_link.not_a_work': 422,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANYWHERE, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
 import { measuredQuantity } from '../planning/quantities.ts';
-import { amountField, exactDecimal } from './estimates.ts';
+import { amountField, exactDecimal } from './estimate-rows.ts';
 
 /** Why a row gets no quantity: its unit, elements without it, a work of the row without elements, or works that take a part of the row only. */
 export const QUANTITY_OBSTACLES = ['unit', 'no_quantity', 'no_elements', 'partly'] as const;

@@ -1,4 +1,4 @@
-import { COST_PARTS, ESTIMATE_COLUMNS, ESTIMATE_FORMATS, ESTIMATE_OUTPUTS, ESTIMATE_PROFILES, ESTIMATE_ROW_KINDS } from '@gantry/domain';
+import { ESTIMATE_COLUMNS, ESTIMATE_FORMATS, ESTIMATE_OUTPUTS, ESTIMATE_PROFILES, ESTIMATE_ROW_KINDS } from '@gantry/domain';
 import { z } from 'zod';
 import { finding, jobAnswer } from '../access/jobs.ts';
 import { ANYWHERE, atNode, endpoint, LARGE_BODY, pathId } from '../endpoint.ts';
@@ -6,6 +6,16 @@ import { event, heardBy } from '../event.ts';
 import { lineField, nextRow, pageOfRows, titleField } from '../fields.ts';
 import { presetContract } from '../preset.ts';
 import { estimateMapping, mappingField } from './estimate-mapping.ts';
+import {
+  amountField,
+  amountLevels,
+  changeCounts,
+  comparedEstimateRow,
+  ESTIMATE_CHANGES,
+  estimateRow,
+  estimateRowChange,
+  pairOf,
+} from './estimate-rows.ts';
 
 export const estimatesErrors = {
   'estimate.not_found': 404,
@@ -38,16 +48,6 @@ export const estimatesErrors = {
 /** The largest file of an estimate: 50,000 positions of GGE XML with their resources are about 400 MB. */
 export const ESTIMATE_FILE_BYTES = 1 << 30;
 
-/** An exact amount of money as a decimal text; null where the file has none. */
-export const amountField = z.string().nullable();
-/** An exact decimal as it is typed or stands in a file, 18 digits and 8 decimals at most. */
-export const exactDecimal = z
-  .string()
-  .trim()
-  .regex(/^[+-]?\d{1,18}(?:[.,]\d{1,8})?$/, 'validation.decimal')
-  .transform((text) => text.replace(',', '.').replace('+', ''));
-const levels = z.object({ base: amountField, current: amountField });
-
 /** States of an estimate: its file is read, its rows stand, or its file could not be read. */
 export const ESTIMATE_STATUSES = ['processing', 'ready', 'failed'] as const;
 
@@ -66,8 +66,8 @@ const estimate = z.object({
   edition: z.number(),
   rows: z.number(),
   /** The total of the rows, and that which the file names. */
-  counted: levels,
-  stated: levels,
+  counted: amountLevels,
+  stated: amountLevels,
   file_name: z.string(),
   updated_at: z.string(),
 });
@@ -77,17 +77,13 @@ const edition = z.object({
   edition: z.number(),
   file_name: z.string(),
   rows: z.number(),
-  counted: levels,
-  stated: levels,
+  counted: amountLevels,
+  stated: amountLevels,
   author: z.string(),
   at: z.string(),
 });
 
-/** Counts of kept, changed, moved, added and removed rows of a new edition. */
-export const ESTIMATE_CHANGES = ['kept', 'changed', 'moved', 'added', 'removed', 'doubtful'] as const;
-export type EstimateChange = (typeof ESTIMATE_CHANGES)[number];
-const counts = z.record(z.enum(ESTIMATE_CHANGES), z.number());
-export const proposalSummary = z.object({ counts, counted: levels, stated: levels, findings: z.array(finding) });
+export const proposalSummary = z.object({ counts: changeCounts, counted: amountLevels, stated: amountLevels, findings: z.array(finding) });
 export type EstimateProposalSummary = z.output<typeof proposalSummary>;
 const proposal = proposalSummary.extend({
   file_name: z.string(),
@@ -97,27 +93,6 @@ const proposal = proposalSummary.extend({
   stale: z.boolean(),
 });
 
-const row = z.object({
-  id: z.number(),
-  parent_id: z.number().nullable(),
-  kind: z.enum(ESTIMATE_ROW_KINDS),
-  number: z.string(),
-  code: z.string(),
-  name: z.string(),
-  unit: z.string(),
-  quantity: z.string(),
-  base: amountField,
-  current: amountField,
-  volume_code: z.string(),
-  /** What the current amount is made of, in the order of `COST_PARTS`; null: it is one part by the kind of the row. */
-  parts: z.array(z.string()).nullable(),
-  /** What the file says of fields that people have changed; of parts all amounts, with spaces between. */
-  stated: z.record(z.string(), z.string().nullable()),
-  checked: z.boolean(),
-  expanded: z.boolean(),
-});
-export type EstimateRowOut = z.output<typeof row>;
-
 /** What a file would give, before anything is stored: its first rows, and its table where columns can be mapped. */
 const filePreview = z.object({
   format: z.enum(ESTIMATE_FORMATS).nullable(),
@@ -125,8 +100,8 @@ const filePreview = z.object({
   name: z.string(),
   currency: z.string(),
   rows: z.number(),
-  counted: levels,
-  stated: levels,
+  counted: amountLevels,
+  stated: amountLevels,
   first: z.array(
     z.object({
       depth: z.number(),
@@ -168,38 +143,7 @@ export const estimateUploadFields = z.object({
 
 /** A state of an estimate: its rows now, the file that waits, or one of its editions. */
 const stateOfRows = z.union([z.enum(['now', 'proposal']), z.coerce.number<number>().int().positive()]);
-const pairOf = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value });
-const comparedRow = z.object({
-  row_id: z.number(),
-  change: z.enum(ESTIMATE_CHANGES),
-  kind: z.enum(ESTIMATE_ROW_KINDS),
-  number: z.string(),
-  code: z.string(),
-  unit: z.string(),
-  /** Texts and amounts are null where the row is not there. */
-  name: pairOf(z.string().nullable()),
-  quantity: pairOf(z.string().nullable()),
-  amount: pairOf(amountField),
-  /** What is more or less of the amount. */
-  difference: z.string(),
-});
-export type ComparedEstimateRow = z.output<typeof comparedRow>;
-
 const params = z.object({ id: pathId });
-/** What people change in a row. */
-const rowChange = z.strictObject({
-  name: lineField.optional(),
-  code: lineField.optional(),
-  unit: lineField.optional(),
-  volume_code: lineField.optional(),
-  /** Without a price the price of one unit stays, and the amounts follow. */
-  quantity: exactDecimal.optional(),
-  /** Of one unit, in current prices. */
-  price: exactDecimal.optional(),
-  current: exactDecimal.optional(),
-  /** Parts of the current amount; the others stay, and the amount is their sum. */
-  parts: z.partialRecord(z.enum(COST_PARTS), exactDecimal).optional(),
-});
 const flags = z.strictObject({
   /** Left out: all rows. */
   ids: z.array(z.number().int().positive()).max(200_000).optional(),
@@ -299,7 +243,7 @@ export const estimates = {
     place: ANYWHERE,
     params,
     query: pageOfRows.extend({ parent: z.coerce.number<number>().int().min(0).optional(), search: z.string().trim().max(200).optional() }),
-    output: z.object({ revision: z.number(), total: z.number(), rows: z.array(row), next: nextRow }),
+    output: z.object({ revision: z.number(), total: z.number(), rows: z.array(estimateRow), next: nextRow }),
   }),
   /** Not spelled in the specification. */
   compare: endpoint({
@@ -317,9 +261,9 @@ export const estimates = {
     output: z.object({
       currency: z.string(),
       digits: z.number(),
-      counts,
+      counts: changeCounts,
       total: pairOf(z.string()),
-      rows: z.array(comparedRow),
+      rows: z.array(comparedEstimateRow),
       next: nextRow,
       /** Versions whose works carry rows: the whole amounts of those rows, and links whose row goes. */
       versions: z.array(
@@ -366,7 +310,7 @@ export const estimates = {
       kind: z.enum(['rows', 'head', 'edition']),
       author: z.string(),
       /** The rows as they are now; null where more than some rows has changed. */
-      rows: z.array(row).nullable(),
+      rows: z.array(estimateRow).nullable(),
     }),
   }),
   updateRow: endpoint({
@@ -376,8 +320,8 @@ export const estimates = {
     right: 'estimate.edit',
     place: ANYWHERE,
     params: z.object({ id: pathId, estimateRowId: pathId }),
-    body: rowChange,
-    output: z.object({ success: z.literal(true), revision: z.number(), row }),
+    body: estimateRowChange,
+    output: z.object({ success: z.literal(true), revision: z.number(), row: estimateRow }),
   }),
   /** Not spelled in the specification: a paste is taken or refused as a whole, and taken back by one undo. */
   updateRows: endpoint({
@@ -390,12 +334,12 @@ export const estimates = {
     params,
     body: z.strictObject({
       rows: z
-        .array(rowChange.extend({ row_id: z.number().int().positive() }))
+        .array(estimateRowChange.extend({ row_id: z.number().int().positive() }))
         .min(1)
         .max(50_000)
         .refine((rows) => new Set(rows.map(({ row_id }) => row_id)).size === rows.length, 'validation.row_twice'),
     }),
-    output: z.object({ success: z.literal(true), revision: z.number(), rows: z.array(row) }),
+    output: z.object({ success: z.literal(true), revision: z.number(), rows: z.array(estimateRow) }),
   }),
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANYWHERE, endpoint, pathId } from '../endpoint.ts';
 import { lineField, titleField } from '../fields.ts';
-import { exactDecimal } from './estimates.ts';
+import { exactDecimal } from './estimate-rows.ts';
 
 export const pdcErrors = {
   'pdc.not_found': 404,

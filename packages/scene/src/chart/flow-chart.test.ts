@@ -232,8 +232,12 @@ function boxesOf(picture: FlowPicture, box: { x: number; y: number; width: numbe
   drawFlow(scene, picture, box, fitter);
   const drawn = sceneToText(scene, CHART_COLOURS);
   const names = [...drawn.matchAll(/text (\S+) caption left ([\d.]+),([\d.]+) "([^"]*)"/g)].map(([, role, x, y, text]) => ({
-    ...{ role, text, left: Number(x), right: Number(x) + fitter.width(text, 'caption') },
-    ...{ top: Number(y) - 6, bottom: Number(y) + 6 },
+    role,
+    text,
+    left: Number(x),
+    right: Number(x) + fitter.width(text, 'caption'),
+    top: Number(y) - 6,
+    bottom: Number(y) + 6,
   }));
   const lines = [...drawn.matchAll(/line (?:flow-\d|target) .*?(-?[\d.]+),(-?[\d.]+) (-?[\d.]+),(-?[\d.]+)$/gm)].map((match) =>
     match.slice(1).map(Number),

@@ -115,7 +115,7 @@ export function OpenEstimate({
     isLinked: links.isLinked,
   });
   // The address can name a row; whoever has gone on from it is not brought back by the next change.
-  const target = useRef(Number((useSearch({ strict: false }) as { row?: string }).row));
+  const target = useRef(Number(useSearch({ strict: false }).row));
   useEffect(() => {
     const at = sheet?.rowOfId.get(target.current);
     if (at === undefined) return;

@@ -21,7 +21,8 @@ export function tableOf(differences: readonly Difference[], versions: readonly {
     part === null ? '' : t(`compare.part_${part}`, texts[`timetable.${toSnake(part)}`] ?? part),
     ...values.map((value): Cell => {
       const keyOf = wordTextsOf(table, part ?? field);
-      if (keyOf && Array.isArray(value)) return value.map((word) => t(keyOf(String(word)), String(word))).join(', ');
+      if (keyOf && Array.isArray(value))
+        return value.map((one) => (typeof one === 'string' ? t(keyOf(one), one) : JSON.stringify(one))).join(', ');
       if (keyOf && typeof value === 'string') return t(keyOf(value), value);
       if (value !== null && typeof value === 'object') return JSON.stringify(value);
       // Days, as in the grid.

@@ -59,7 +59,7 @@ test('the target version is locked, and that is said', async () => {
 test('the toast of missing volume codes leads to their list', async () => {
   const none = { first: [], count: 0 };
   const estimates = {
-    currency: 'RUB', total: '1.00', linked: '0.00', ignored: '0.00', unlinked: '1.00', parts: [], percents: [], works: [], changed: 0, quantities: [],
+    currency: 'RUB', total: '1.00', linked: '0.00', ignored: '0.00', unlinked: '1.00', residue: '0.00', parts: [], percents: [], works: [], changed: 0, quantities: [],
     quantities_count: 0, lost: 0, missing_attributes: [], missing_volumes: { first: ['B-12', 'B-15'], count: 16 }, no_volume: none, outdated: [],
   }; // prettier-ignore
   answer(api.versions.updateCosts, { revision: 2, diff: {}, rows: 3, estimates });
