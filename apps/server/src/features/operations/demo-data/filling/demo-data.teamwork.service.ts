@@ -142,11 +142,11 @@ const isIn = (day: number, monday: number): boolean => day >= monday && day < mo
 
 const HOURS_DAYS = 14;
 
-/** Hours of two weeks on the works under way: those of before this week are approved, the others wait. */
+/** Hours of two weeks on the works under way: those of the week of yesterday wait, those before are approved. */
 export async function fillHours(context: Context, { plan, texts, team }: Place): Promise<void> {
   await saveScheduleSettings(context, plan.scheduleId, { timesheet_approval: 'one' });
   const today = dayOf(minuteAt(context.today));
-  const monday = today - weekdayOf(context.today) + 1;
+  const monday = today - 1 - ((weekdayOf(context.today) + 5) % 7);
   const lines: Parameters<typeof saveLines>[2][number][] = [];
   for (let day = today - HOURS_DAYS; day < today; day += 1) {
     const weekday = partsOf(day * MINUTES_PER_DAY).weekday;
