@@ -68,7 +68,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
   useChatHere(version?.schedule_id ?? null);
   const may = (right: SpaceRight): boolean => mayDo(right);
   const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE_PX);
-  const [panel, setPanel] = useUiState(spaceId, 'schedule', 'panel', { open: wide, width: 400 });
+  const [panel, setPanel, isPanelSettled] = useUiState(spaceId, 'schedule', 'panel', { open: wide, width: 400 });
   const [selected, setSelected] = useState<number[]>([]);
   const [focusId, setFocusId] = useState<number | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
@@ -150,7 +150,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
     openReports: () => void navigate({ to: `/${spaceId}/schedule/${versionId}/reports` }),
   });
   if (load.state === 'failed') return <NotLoaded reason={load.reason} onRetry={() => void session?.reload()} />;
-  if (!session || !view || !look.shown) return <Loading />;
+  if (!session || !view || !look.shown || !isPanelSettled) return <Loading />;
 
   const revision = view.document.revision;
   const focused = focusId !== null && view.document.tables.wbs.slotOf.has(focusId) ? focusId : null;

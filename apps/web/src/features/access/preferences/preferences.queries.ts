@@ -9,13 +9,19 @@ const SAVE_AFTER_MS = 800;
 
 /**
  * State of a screen, stored on the server for each person: `a` is the screen, `b` its object. Starts with `initial` and takes the stored
- * state when it arrives, unless the person has acted before.
+ * state when it arrives, unless the person has acted before. The third value is whether the stored state can no longer arrive: what would
+ * move other things is drawn from then on.
  */
-export function useUiState<T extends JsonValue>(spaceId: number, a: string, b: string, initial: T): [T, (next: T) => void] {
+export function useUiState<T extends JsonValue>(
+  spaceId: number,
+  a: string,
+  b: string,
+  initial: T,
+): [state: T, set: (next: T) => void, isSettled: boolean] {
   const [own, setOwn] = useState<T | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const due = useRef<((leaving: boolean) => void) | null>(null);
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: ['space', spaceId, 'ui-state', a, b],
     queryFn: ({ signal }) => call(api.preferences.readState, { params: { a, b } }, { signal, spaceId, quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -43,7 +49,7 @@ export function useUiState<T extends JsonValue>(spaceId: number, a: string, b: s
     };
     timer.current = setTimeout(() => due.current?.(false), SAVE_AFTER_MS);
   };
-  return [own ?? (data?.state as T | null | undefined) ?? initial, set];
+  return [own ?? (data?.state as T | null | undefined) ?? initial, set, own !== null || !isFetching];
 }
 
 const VISITS = { a: 'home', b: 'visits' };
