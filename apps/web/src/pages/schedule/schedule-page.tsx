@@ -150,7 +150,7 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
     openReports: () => void navigate({ to: `/${spaceId}/schedule/${versionId}/reports` }),
   });
   if (load.state === 'failed') return <NotLoaded reason={load.reason} onRetry={() => void session?.reload()} />;
-  if (!session || !view || !look.shown || !isPanelSettled) return <Loading />;
+  if (!session || !view || !look.shown) return <Loading />;
 
   const revision = view.document.revision;
   const focused = focusId !== null && view.document.tables.wbs.slotOf.has(focusId) ? focusId : null;
@@ -230,21 +230,23 @@ function OpenVersion({ spaceId, versionId }: { spaceId: number; versionId: numbe
             />
           )}
         </div>
-        <ScheduleInfo
-          spaceId={spaceId}
-          scheduleId={version?.schedule_id ?? null}
-          session={session}
-          view={view}
-          focusId={focused}
-          selected={selected}
-          locked={version?.locked !== false || load.state !== 'ready'}
-          readOnly={readOnly}
-          actions={actions}
-          panel={panel}
-          onPanel={setPanel}
-          onOpen={openItem}
-          onWhy={setWhy}
-        />
+        {isPanelSettled && (
+          <ScheduleInfo
+            spaceId={spaceId}
+            scheduleId={version?.schedule_id ?? null}
+            session={session}
+            view={view}
+            focusId={focused}
+            selected={selected}
+            locked={version?.locked !== false || load.state !== 'ready'}
+            readOnly={readOnly}
+            actions={actions}
+            panel={panel}
+            onPanel={setPanel}
+            onOpen={openItem}
+            onWhy={setWhy}
+          />
+        )}
       </div>
       <BulkDialog opened={bulk} view={view} look={look} selected={selected} actions={actions} onClose={() => setBulk(false)} />
       <Replacements
