@@ -183,7 +183,9 @@ describe('a copy from another installation', () => {
     expect((await moved()) - before).toBeLessThan(144_000_000);
     // The next copies need not move as much.
     await home.sql(`delete from storage_item where name like 'scan-%'`);
-    await home.sql('delete from storage_blob b where not exists (select from storage_item i where i.space_id = b.space_id and i.blob_id = b.id)');
+    await home.sql(
+      'delete from storage_blob b where not exists (select from storage_item i where i.space_id = b.space_id and i.blob_id = b.id)',
+    );
   });
 
   test('ends when the consent is withdrawn or its owner may no longer give it, and leaves no space', async () => {
