@@ -241,6 +241,8 @@ test('a dashboard is composed by keyboard, shown at its project, and printed wit
     fileOf(page, async () => {
       await page.getByRole('button', { name: 'Save as…' }).press('Enter');
       await page.getByRole('menuitem', { name: new RegExp(`^${format}`, 'i') }).press('Enter');
+      // As it goes, it gives the focus back to its button.
+      await page.getByRole('menu').waitFor({ state: 'detached' });
     });
   const png = readFileSync(await savedAs('png'));
   expect(png.subarray(1, 4).toString()).toBe('PNG');
