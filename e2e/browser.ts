@@ -45,7 +45,7 @@ export async function newPerson(
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     const { url: address } = message.location();
-    // A call that was refused is told by its address alone.
+    // For a refused call, the text of the console lacks the address of the call.
     if (message.type() === 'error') complaints.push(`${message.text()}${address.includes('/api/') ? ` ${new URL(address).pathname}` : ''}`);
   });
   return { page, context, complaints };

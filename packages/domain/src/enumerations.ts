@@ -161,7 +161,7 @@ export type ProgressBy = (typeof PROGRESS_BY)[number];
 export const ESTIMATE_FORMATS = ['gge', 'gaeb', 'bc3', 'xlsx', 'csv'] as const;
 export type EstimateFormat = (typeof ESTIMATE_FORMATS)[number];
 
-/** Forms in which an estimate is written anew: tables, GAEB DA XML without and with prices, GGE XML and FIEBDC-3. */
+/** Formats to which an estimate is exported as a new file: tables, GAEB DA XML without and with prices, GGE XML and FIEBDC-3. */
 export const ESTIMATE_FORMS = ['xlsx', 'csv', 'x83', 'x84', 'gge', 'bc3'] as const;
 export type EstimateForm = (typeof ESTIMATE_FORMS)[number];
 /** What an export gives: a form, or `client`: the workbook that the estimate was read from, with what has changed in its cells. */

@@ -114,7 +114,7 @@ export function OpenEstimate({
     works: links.worksOfRow,
     isLinked: links.isLinked,
   });
-  // The address can name a row; whoever has gone on from it is not brought back by the next change.
+  // The address can name a row. The grid scrolls to it once, and not again when the estimate changes.
   const target = useRef(Number(useSearch({ strict: false }).row));
   useEffect(() => {
     const at = sheet?.rowOfId.get(target.current);

@@ -48,7 +48,7 @@ it('changes what all servers log, and shows what they log then', async () => {
   answer(api.installation.state, { ...STATE, log_levels: { given: 'info', set: 'info,job=debug' } });
   await user.click(save);
   await waitFor(() => expect(asked(api.installation.setLogLevels)).toMatchObject([{ body: { levels: 'info,job=debug' } }]));
-  // Read anew, so nothing is left to save.
+  // The page loads the state again, with the saved levels.
   await waitFor(() => expect(asked(api.installation.state).length).toBeGreaterThan(1));
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'What the server logs' }).value).toBe('info,job=debug'),

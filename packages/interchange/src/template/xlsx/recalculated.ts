@@ -25,7 +25,7 @@ export function forget(template: TemplatePackage, part: string, changed: Map<str
   }
 }
 
-/** The parts of a workbook that differ where its formulas are to be calculated anew. */
+/** Returns the parts of a workbook, changed so that a spreadsheet recalculates its formulas when it opens the file. */
 export function recalculatedParts(workbook: TemplatePackage): Map<string, Uint8Array | null> {
   const changed = new Map<string, Uint8Array | null>();
   const root = workbook.xml('xl/workbook.xml');

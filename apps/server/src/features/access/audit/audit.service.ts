@@ -52,8 +52,8 @@ export async function exportAudit(context: Context, { language, format, ...filte
 }
 
 /**
- * A file of so many pages after its head. Pages are emptied once they are written, and no promise answers their text: what promises answer
- * one after another hangs together, so once one of them is old, those after it outlive every collection of young garbage.
+ * Streams a file: its head, then its pages. Each page is emptied after it is written, and no promise resolves with its text: V8 links the
+ * results of consecutive promises, so that after one of them is promoted to the old generation, later ones survive each minor collection.
  */
 function streamOf(pages: AsyncIterator<AuditRow[]>, written: (rows: AuditRow[]) => string, head: string): Readable {
   return new Readable({

@@ -81,7 +81,9 @@ export async function openComparison(
   await getNode(context, scheduleId, 'schedule');
   if (new Set(ids).size < 2) fail('compare.too_few');
   const { spaceId, userId, token } = context;
-  const [versions, sides, names] = [[] as ComparedVersion[], [] as CompareInput['sides'], [] as string[]];
+  const versions: ComparedVersion[] = [];
+  const sides: CompareInput['sides'] = [];
+  const names: string[] = [];
   for (const versionId of new Set(ids)) {
     const { id, name, revision } = await getVersion(context, versionId);
     versions.push({ id, name, revision });

@@ -38,7 +38,9 @@ async function sendRowsOfProject(
   page: PageOfRows,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const [schedules, items, ignored] = [[] as ReadSchedule[], [] as string[], new Set<string>()];
+  const schedules: ReadSchedule[] = [];
+  const items: string[] = [];
+  const ignored = new Set<string>();
   let total = 0;
   for (const schedule of await schedulesOf(context, projectId)) {
     const isBeside = total + schedule.item_count <= page.offset || total >= page.offset + page.limit;

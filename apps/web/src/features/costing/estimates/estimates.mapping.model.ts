@@ -5,7 +5,7 @@ export type MappedTable = NonNullable<EstimateFilePreview['table']>;
 /** What a table does not show of a mapping. */
 type Unseen = Pick<EstimateMapping, 'currency' | 'digits'>;
 
-/** A mapping with the columns as the table shows them, so that a change of one leaves the others; another sheet begins anew. */
+/** Adds the columns that the table shows to a changed mapping, so that a change of one column keeps the others; not where another sheet is chosen. */
 export const asShown = (table: MappedTable, next: EstimateMapping): EstimateMapping =>
   next.sheet === undefined || next.sheet === table.sheet
     ? { sheet: table.sheet, headerRow: table.header_row, columns: table.columns, ...next }
