@@ -109,7 +109,8 @@ test('by keyboard alone: a person is found, written to, and the words are change
     await page.keyboard.press('Shift+Tab');
   }
   await page.keyboard.press('r');
-  await page.getByRole('menuitem', { name: '👍' }).waitFor();
+  const menu = page.getByRole('menu');
+  await expect.poll(() => menu.evaluateAll(([one]) => one?.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => page.getByRole('menuitem', { name: '👍' }).evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');

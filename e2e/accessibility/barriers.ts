@@ -9,10 +9,11 @@ import { expect } from 'vitest';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Nothing that axe calls serious or critical, once what fades in is there. Nothing fades while axe reads: a toast whose time ends is
- * either there or gone.
+ * Nothing that axe calls serious or critical, once what fades in is there and a menu that was closed is gone. Nothing fades while axe reads: a
+ * toast whose time ends is either there or gone.
  */
 export async function expectNoBarriers(page: Page): Promise<void> {
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0);
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
     still.replaceSync('*, ::before, ::after { transition: none !important }');

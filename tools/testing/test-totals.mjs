@@ -25,16 +25,29 @@ export function redFiles(/** @type {any} */ report) {
 }
 
 /**
- * The report of a run whose red files were run a second time: they count as the second run says, and what failed only at the
- * first is named.
+ * The report of a run whose red files were run a second time: a test of them is red that passed at neither try, and what failed at
+ * the first is named, what failed only at the second too. A file that does not load at the second try is red.
  * @returns {{ report: any, unsteady: string[] }}
  */
 export function withSecondTry(/** @type {any} */ first, /** @type {any} */ second) {
-  const again = new Set((second?.testResults ?? []).map((/** @type {any} */ file) => file.name));
-  const kept = first.testResults.filter((/** @type {any} */ file) => !again.has(file.name));
-  const testResults = [...kept, ...(second?.testResults ?? [])];
+  const again = new Map((second?.testResults ?? []).map((/** @type {any} */ file) => [file.name, file]));
+  /** @type {Set<string>} */
+  const unsteady = new Set();
+  const testResults = first.testResults.map((/** @type {any} */ file) => {
+    const now = again.get(file.name);
+    if (!now) return file;
+    /** @type {Map<string, string>} */
+    const before = new Map(file.assertionResults.map((/** @type {any} */ { fullName, status }) => [fullName, status]));
+    for (const { fullName, status } of [...file.assertionResults, ...now.assertionResults]) if (status === 'failed') unsteady.add(fullName);
+    const assertionResults = now.assertionResults.map((/** @type {any} */ one) =>
+      one.status === 'failed' && before.get(one.fullName) === 'passed' ? { ...one, status: 'passed' } : one,
+    );
+    return { ...now, assertionResults };
+  });
   const count = (/** @type {string[]} */ ...states) =>
-    testResults.flatMap((file) => file.assertionResults).filter((/** @type {any} */ { status }) => states.includes(status)).length;
+    testResults
+      .flatMap((/** @type {any} */ file) => file.assertionResults)
+      .filter((/** @type {any} */ { status }) => states.includes(status)).length;
   const report = {
     testResults,
     numPassedTests: count('passed'),
@@ -42,12 +55,7 @@ export function withSecondTry(/** @type {any} */ first, /** @type {any} */ secon
     numPendingTests: count('pending', 'skipped', 'disabled'),
     numTodoTests: count('todo'),
   };
-  const unsteady = first.testResults
-    .filter((/** @type {any} */ file) => again.has(file.name))
-    .flatMap((/** @type {any} */ file) => file.assertionResults)
-    .filter((/** @type {any} */ { status }) => status === 'failed')
-    .map((/** @type {any} */ { fullName }) => fullName);
-  return { report, unsteady };
+  return { report, unsteady: [...unsteady] };
 }
 
 /** The files of a report that took longest, a line each: where a run that becomes too long loses its time. */

@@ -17,7 +17,7 @@ test('a file that does not load, a run that dies and a missing report are failur
   expect(addUp(undefined, 137).failed).toBe(1);
 });
 
-test('a journey that fails at the second try too is red, one that passes then is counted and named', () => {
+test('what passes at neither try is red, what fails at one of them is counted and named', () => {
   const test = (fullName: string, status: string) => ({ fullName, status });
   const file = (name: string, ...assertionResults: object[]) => ({
     name,
@@ -36,6 +36,11 @@ test('a journey that fails at the second try too is red, one that passes then is
   const { report, unsteady } = withSecondTry(first, second);
   expect(inWords([addUp(report, 1)])).toBe('3 passed, 1 failed, 1 skipped');
   expect(unsteady).toEqual(['b one', 'c one']);
+  const other = { testResults: [file('b', test('b one', 'passed'), test('b two', 'failed')), file('c', test('c one', 'passed'))] };
+  expect(inWords([addUp(withSecondTry(first, other).report, 0)])).toBe('4 passed, 0 failed, 1 skipped');
+  expect(withSecondTry(first, other).unsteady).toEqual(['b one', 'b two', 'c one']);
+  const unloaded = { testResults: [file('b', test('b one', 'passed')), { ...file('c'), status: 'failed' }] };
+  expect(addUp(withSecondTry(first, unloaded).report, 1).failed).toBe(1);
   expect(inWords([addUp(withSecondTry(first, undefined).report, 1)])).toBe('2 passed, 2 failed, 1 skipped');
 });
 

@@ -21,7 +21,7 @@ export function useUiState<T extends JsonValue>(
   const [own, setOwn] = useState<T | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const due = useRef<((leaving: boolean) => void) | null>(null);
-  const { data, isFetching } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['space', spaceId, 'ui-state', a, b],
     queryFn: ({ signal }) => call(api.preferences.readState, { params: { a, b } }, { signal, spaceId, quiet: true }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -49,7 +49,7 @@ export function useUiState<T extends JsonValue>(
     };
     timer.current = setTimeout(() => due.current?.(false), SAVE_AFTER_MS);
   };
-  return [own ?? (data?.state as T | null | undefined) ?? initial, set, own !== null || !isFetching];
+  return [own ?? (data?.state as T | null | undefined) ?? initial, set, own !== null || !isLoading];
 }
 
 const VISITS = { a: 'home', b: 'visits' };
