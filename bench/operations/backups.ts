@@ -5,17 +5,18 @@ import { type Caller, makeVersion } from '../../e2e/caller.ts';
 import { DEMO } from '../../e2e/product.ts';
 import { share } from '../gates.ts';
 import { peakOf } from '../server-process.ts';
-import { bytesIn, differing, ended, fillSpace, type Place, seconds } from './place.ts';
+import { addFiles, bytesIn, differing, ended, FILE_BYTES, fillSpace, type Place, seconds } from './place.ts';
 
-/** The design's bounds are for 20 versions of 100,000 works; those of time are taken for as many works as there are. */
+/** The design's bounds are for 20 versions of 100,000 works and 10 GB of files; those of time are taken for as many works as there are. */
 const WORKS = 2_000_000;
 const RESTORED_WORKS = 200_000;
 
 /** O1: the first backup, edits beside it and the one after a change. O2: a restore as a new space. */
 export async function backups(place: Place): Promise<void> {
-  const { rows, versions } = place.amount;
+  const { rows, versions, files } = place.amount;
   const { person, client, folder, child } = await place.serve();
-  const { spaceId, owner } = await fillSpace(person, 'Bench', rows, versions);
+  const { spaceId, owner, scheduleId } = await fillSpace(person, 'Bench', rows, versions);
+  await addFiles(owner, scheduleId, files);
   const works = rows * versions;
   const madeGate = 300 * Math.max(0.05, works / WORKS);
   const provenGate = Math.max(5, (60 * works) / RESTORED_WORKS);
@@ -26,7 +27,7 @@ export async function backups(place: Place): Promise<void> {
   const before = peakOf(pid ?? 0);
   let first = { made: 0, proven: 0 };
   const beside = await edits.during(async () => (first = await makeBackup(owner, spaceId)));
-  place.note(`first backup of ${versions} × ${rows} works, made`, first.made, 's', madeGate);
+  place.note(`first backup of ${versions} × ${rows} works and ${(files * FILE_BYTES) / 1e9} GB of files, made`, first.made, 's', madeGate);
   place.note('proven by a restore', first.proven, 's', provenGate);
   place.note('an edit beside it, median', share(beside, 0.5), 'ms', Number((1.2 * share(alone, 0.5)).toFixed(1)));
   place.note('more memory of the server', peakOf(pid ?? 0) - before, 'MB', 300);

@@ -1,11 +1,8 @@
 import { api } from '@gantry/contract';
-import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 import { seededRandom } from '@gantry/engine';
-import { differing, ended, fillSpace, type Place, type Served, seconds } from './place.ts';
+import { addFiles, differing, ended, fillSpace, type Place, type Served, seconds } from './place.ts';
 
-const FILES = 5;
-const FILE_BYTES = 50_000_000;
 /** The design asks for 100 cuts of 5 GB: one in so many bytes. */
 const BYTES_A_CUT = 50_000_000;
 
@@ -37,19 +34,14 @@ async function openLine(port: number) {
 
 /** O5: a space with files is copied from another installation over a line that is cut, and again after a change. */
 export async function copies(place: Place): Promise<void> {
-  const { rows } = place.amount;
+  const { rows, files } = place.amount;
   const here = await place.serve();
   const { line, close } = await openLine(Number(new URL(here.url).port));
   const environment = { GANTRY_EGRESS_ALLOWED: line.url, GANTRY_PUBLIC_URL: 'https://away.example' };
   const away = await place.serve({ database: 'away', environment });
   try {
     const { spaceId, owner, scheduleId } = await fillSpace(here.person, 'Copied', rows, 1);
-    for (let at = 0; at < FILES; at++) {
-      const form = new FormData();
-      form.append('file', new Blob([randomBytes(FILE_BYTES)]), `survey-${at}.bin`);
-      const answer = await owner.ask(`/api/v1/storage/schedule/${scheduleId}`, { method: 'POST', body: form });
-      if (!answer.ok) throw new Error((await answer.text()).slice(0, 500));
-    }
+    await addFiles(owner, scheduleId, files);
     for (const { client } of [here, away]) await client.query('update app_user set administrator = true, email_confirmed_at = now()');
     const { code } = await here.person.call(api.remoteSpaces.pairingCode);
     await away.person.call(api.remoteSpaces.pair, { body: { base_url: line.url, code } });
@@ -63,7 +55,12 @@ export async function copies(place: Place): Promise<void> {
     let copy = 0;
     const took = await seconds(async () => (copy = await bring(away, remote.id, spaceId, 'Brought')));
     const whole = await bytesOf(away);
-    place.note(`copied from another installation, ${(whole / 1e6).toFixed(0)} MB with ${line.cuts} cuts`, took, 's', 120);
+    place.note(
+      `copied from another installation, ${(whole / 1e6).toFixed(0)} MB with ${line.cuts} cuts`,
+      took,
+      's',
+      120 * Math.max(1, files / 20),
+    );
     place.note('moved bytes over those of the space', line.bytes / whole, '', 1.02);
     const [one, other] = [
       { client: here.client, spaceId },

@@ -1,5 +1,6 @@
 import { api, type Job } from '@gantry/contract';
 import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +15,9 @@ import { syntheticXer } from '../synthetic-xer.ts';
 
 export const silent = { info() {}, warn() {}, error: (event: string, fields?: object) => console.error(event, fields) };
 
-/** How much is measured. */
-export type Amount = { rows: number; versions: number; moments: number };
+/** How much is measured: works of a version, versions of a space, its files of `FILE_BYTES`, moments that are returned to. */
+export type Amount = { rows: number; versions: number; files: number; moments: number };
+export const FILE_BYTES = 50_000_000;
 
 /** A database and servers of a bench; all of it goes at its end. */
 export type Place = {
@@ -109,6 +111,16 @@ export async function fillSpace(person: Caller, name: string, rows: number, vers
     if (!answer.ok) throw new Error((await answer.text()).slice(0, 500));
   }
   return { spaceId: space.id, owner, projectId: project.id, scheduleId: schedule.id };
+}
+
+/** Files of random bytes beside a schedule, which no packing makes smaller. */
+export async function addFiles(owner: Caller, scheduleId: number, count: number): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    const form = new FormData();
+    form.append('file', new Blob([randomBytes(FILE_BYTES)]), `survey-${at}.bin`);
+    const answer = await owner.ask(`/api/v1/storage/schedule/${scheduleId}`, { method: 'POST', body: form });
+    if (!answer.ok) throw new Error((await answer.text()).slice(0, 500));
+  }
 }
 
 /** How many of some tables differ between two spaces, which may lie in different databases, in the columns that both have. */

@@ -1,6 +1,6 @@
 /**
  * Gates of operations, by parts: `npm run bench:operations -- backups swap moments copies distributions monitoring rolling upgrades demo
- * audit`; without names all of them. `--rows`, `--versions`, `--moments` and `--entries` say how much; `--former FOLDER` is an older
+ * audit`; without names all of them. `--rows`, `--versions`, `--files`, `--moments` and `--entries` say how much; `--former FOLDER` is an older
  * release with its packages, which two servers leave one after the other in `rolling`, and of which `upgrades` restores a backup. How well
  * works are divided is `npm run bench:decompose`.
  */
@@ -23,6 +23,7 @@ const { positionals, values } = parseArgs({
   options: {
     rows: { type: 'string', default: '20000' },
     versions: { type: 'string', default: '5' },
+    files: { type: 'string', default: '5' },
     moments: { type: 'string', default: '5' },
     entries: { type: 'string', default: '300000' },
     former: { type: 'string' },
@@ -42,7 +43,12 @@ const PARTS: Record<string, (place: Place) => Promise<void>> = {
 };
 const unknown = positionals.filter((name) => !(name in PARTS));
 if (unknown.length) throw new Error(`Name any of ${Object.keys(PARTS).join(', ')}.`);
-const amount = { rows: Number(values.rows), versions: Number(values.versions), moments: Number(values.moments) };
+const amount = {
+  rows: Number(values.rows),
+  versions: Number(values.versions),
+  files: Number(values.files),
+  moments: Number(values.moments),
+};
 
 const figures: GatedFigure[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
