@@ -37,11 +37,15 @@ const STEPS = 8;
 /** Each stretch is a place once, in the order of the axis; lines stand in the order of their first start. */
 export function timeLocationOfWorks(works: readonly Located[], about: Pick<FlowAxis, 'chainage' | 'down' | 'left'>): Flow {
   const sorted = works.toSorted((a, b) => a.start - b.start || a.finish - b.finish || a.id - b.id);
-  const keyOf = ({ from, to, block }: Stretch): string => `${from} ${to} ${block}`;
-  const stretches = [...new Map(sorted.map(({ stretch }) => [keyOf(stretch), stretch])).values()].toSorted(
-    (a, b) => Math.min(a.from, a.to) - Math.min(b.from, b.to) || Math.max(a.from, a.to) - Math.max(b.from, b.to) || a.from - b.from,
-  );
-  const placeOf = new Map(stretches.map((stretch, place) => [keyOf(stretch), place]));
+  const found = numberStretches(sorted.map(({ stretch }) => stretch));
+  const order = found.stretches
+    .map((stretch, index) => ({ ...stretch, index }))
+    .toSorted(
+      (a, b) => Math.min(a.from, a.to) - Math.min(b.from, b.to) || Math.max(a.from, a.to) - Math.max(b.from, b.to) || a.from - b.from,
+    );
+  const stretches = order.map(({ index }) => found.stretches[index]);
+  const placeOf = new Int32Array(order.length);
+  for (const [place, { index }] of order.entries()) placeOf[index] = place;
   const lines = [...new Set(sorted.map(({ line }) => line))];
   const lineOf = new Map(lines.map((line, index) => [line, index]));
   const ends = stretches.flatMap(({ from, to }) => [from, to]);
@@ -58,12 +62,28 @@ export function timeLocationOfWorks(works: readonly Located[], about: Pick<FlowA
   );
   return flowFrom(
     { places, lines, axis },
-    sorted.map(({ id, line, start, finish, stretch }) => ({
+    sorted.map(({ id, line, start, finish }, at) => ({
       id,
       line: lineOf.get(line) ?? 0,
-      place: placeOf.get(keyOf(stretch)) ?? 0,
+      place: placeOf[found.of[at]],
       start,
       finish,
     })),
   );
+}
+
+/** The different stretches in the order of their first use, and which of them each one is. By numbers: a text for each work takes longer. */
+function numberStretches(all: readonly Stretch[]): { stretches: Stretch[]; of: Int32Array } {
+  const stretches: Stretch[] = [];
+  const [lines, blocks] = [new Map<number, Map<number, number>>(), new Map<number, Map<number, number>>()];
+  const of = new Int32Array(all.length);
+  for (const [at, stretch] of all.entries()) {
+    const known = stretch.block ? blocks : lines;
+    let ends = known.get(stretch.from);
+    if (!ends) known.set(stretch.from, (ends = new Map()));
+    let number = ends.get(stretch.to);
+    if (number === undefined) ends.set(stretch.to, (number = stretches.push(stretch) - 1));
+    of[at] = number;
+  }
+  return { stretches, of };
 }
