@@ -39,6 +39,13 @@ export async function listNamedWorks(db: Db, { spaceId, versionId }: VersionKey)
   return works.map(({ id, parent_id, code, name, unit }) => ({ id, code, name, unit, path: pathOf(parent_id) }));
 }
 
+/** Those of some codes that rows of a version's plan have. */
+export async function listCodesOfWorks(db: Db, { spaceId, versionId }: VersionKey, codes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`select distinct code from wbs_item
+    where space_id = ${spaceId} and version_id = ${versionId} and code = any(${[...codes]}::text[])`.execute(db);
+  return rows.map(({ code }) => code);
+}
+
 /** A text that is another one as soon as a row of the plan, its code, name, unit or place is. */
 export async function stateOfWorks(db: Db, { spaceId, versionId }: VersionKey): Promise<string> {
   const { rows } = await sql<{

@@ -135,7 +135,13 @@ describe('costs by estimates that have changed since', () => {
     // A work of that code carries it.
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[1] }, body: { code: 'B-12' } });
     expect(await missing()).toEqual({ codes: [], count: 0 });
+    await put(4, 'B-13');
+    expect((await missing()).codes.map(({ code }) => code)).toEqual(['B-13']);
+    await put(4, 'B-12');
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[1] }, body: { code: '' } });
+    // A work of another version does not.
+    await anna.item(await anna.version(schedule), { name: 'Fill', code: 'B-12' });
+    expect((await missing()).codes.map(({ code }) => code)).toEqual(['B-12']);
     await put(4, '');
     await change([{ row_id: 4, item_id: works[1] }]);
   });

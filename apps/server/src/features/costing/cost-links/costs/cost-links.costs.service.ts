@@ -107,7 +107,7 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, estim
     quantities_count: quantities.length,
     lost: counted.lost,
     missing_attributes,
-    missing_volumes: missingVolumes(await missingCodes(draft.tx, context.spaceId, readerOf(draft).whole(), links)),
+    missing_volumes: missingVolumes(await missingCodes(draft.tx, draft.key, links)),
     no_volume: await listWithoutVolume(draft, counted.money, quantities),
     outdated,
   };

@@ -3,8 +3,9 @@ import { amountText } from '@gantry/domain';
 import type { Context } from '../../../../platform/context.ts';
 import type { Db } from '../../../../platform/postgres/database.ts';
 import { holdsAt } from '../../../access/roles/roles.access.service.ts';
-import { readVersion, type VersionReader } from '../../../planning/edits/edits.service.ts';
+import { readVersion } from '../../../planning/edits/edits.service.ts';
 import { estimatesForCosts, openVolumes, rowsOfVolumes } from '../../estimates/estimates.doors.service.ts';
+import { listCodesOfWorks, type VersionKey } from '../cost-links.repository.ts';
 import { type CostLink, inOrderOfCodes } from '../cost-links.rules.ts';
 
 /** Rows that a list of missing volume codes has at most. */
@@ -14,30 +15,24 @@ const byEstimate = (links: readonly CostLink[]): Map<number, number[]> =>
   new Map([...Map.groupBy(links, ({ estimateId }) => estimateId)].map(([id, own]) => [id, own.map((link) => link.estimateRowId)]));
 
 /** Volume codes of rows with money that neither a link nor the code of a work carries. */
-export async function missingCodes(
-  db: Db,
-  spaceId: number,
-  reader: Pick<VersionReader, 'rows'>,
-  links: readonly CostLink[],
-): Promise<Set<string>> {
+export async function missingCodes(db: Db, key: VersionKey, links: readonly CostLink[]): Promise<Set<string>> {
   const open = new Set<string>();
   for (const [estimateId, linked] of byEstimate(links))
-    for (const code of await openVolumes(db, spaceId, estimateId, linked)) open.add(code);
-  if (open.size) for (const { code } of await reader.rows('wbs')) open.delete(code);
+    for (const code of await openVolumes(db, key.spaceId, estimateId, linked)) open.add(code);
+  if (open.size) for (const code of await listCodesOfWorks(db, key, [...open])) open.delete(code);
   return open;
 }
 
 /** Volume codes that no work of a version carries, with the rows of its estimates that do. */
 export async function listMissingVolumes(context: Context, versionId: number): Promise<MissingVolumes> {
   return readVersion(context, versionId, async (reader) => {
-    const { db } = reader;
-    const whole = reader.whole();
-    const all = await whole.rows('costLink');
+    const { db, key } = reader;
+    const all = await reader.whole().rows('costLink');
     const estimates = await estimatesForCosts(context, db, [...new Set(all.map(({ estimateId }) => estimateId))]);
     for (const { id, project_id } of estimates.values())
       if (!(await holdsAt(context, db, project_id, 'estimate.read'))) estimates.delete(id);
     const links = all.filter(({ estimateId }) => estimates.has(estimateId));
-    const codes = inOrderOfCodes(await missingCodes(db, context.spaceId, whole, links));
+    const codes = inOrderOfCodes(await missingCodes(db, key, links));
     const found: [code: string, row: MissingVolumes['codes'][number]['rows'][number]][] = [];
     for (const [estimate_id, linked] of byEstimate(links)) {
       const estimate = estimates.get(estimate_id);
