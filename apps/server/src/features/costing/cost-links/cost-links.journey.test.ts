@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { type CostPart, VERSION_TABLE_NAMES } from '@gantry/domain';
+import { COST_PARTS, type CostPart, VERSION_TABLE_NAMES } from '@gantry/domain';
 import fc from 'fast-check';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tableName } from '../../../database/version-content.ts';
 import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { listTaken } from '../estimates/editions/estimates.linked.repository.ts';
 
 let world: World;
 let anna: Person;
@@ -192,22 +193,29 @@ test(
   'what works take, what is left out and what is not linked add up to the estimate, whatever is linked',
   { timeout: 120_000 },
   async () => {
-    const { estimate_id: estimate } = await uploadEstimate(anna, gge({ number: '02', amounts: ['10.01', '0.07', '99999.99'] }), {
-      project_id: project,
-    });
+    const table = 'No;Name;Amount;Labour;Machines\n1;Dig;10.01;;\n2;Fill;0.07;0.05;\n3;Pave;99999.99;70000.01;40000\n4;Credit;-500.5;;\n';
+    const fields = { project_id: project, mapping: JSON.stringify({ currency: 'RUB' }) };
+    const { estimate_id: estimate } = await uploadEstimate(anna, Buffer.from(table), fields, { name: 'drawn.csv' });
     const rows = (await anna.ok(api.estimates.rows, { params: { id: estimate } })).rows.filter(({ current }) => current !== null);
     const link = fc.record({
       row: fc.nat(rows.length - 1),
       work: fc.option(fc.nat(2), { nil: null }),
       share: fc.constantFrom(null, '0.25', '1/3', '0.1'),
+      parts: fc.constantFrom<CostPart[] | null>(null, null, ['labour'], ['machines', 'other']),
     });
+    // As the list of estimates counts what works take: by the whole pieces, which links round.
+    const ofList = async (): Promise<number> => {
+      const key = { spaceId: anna.spaceId, projectId: project, versionId: version };
+      const all = await world.app.services.database.read({ spaceId: anna.spaceId }, (db) => listTaken(db, key));
+      return all.find(({ estimate_id }) => estimate_id === estimate)?.taken ?? 0;
+    };
     await fc.assert(
       fc.asyncProperty(fc.array(link, { maxLength: 6 }), async (drawn) => {
         await anna.ok(api.costLinks.link, {
           params: { id: estimate },
           body: { version_id: version, unlink: rows.map(({ id }) => ({ row_id: id })) },
         });
-        const links = drawn.map(({ row, work, share }) => ({ row_id: rows[row].id, item_id: work === null ? null : works[work], share }));
+        const links = drawn.map(({ row, work, ...own }) => ({ row_id: rows[row].id, item_id: work === null ? null : works[work], ...own }));
         const answer = await anna.call(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links } });
         if (answer.status !== 200) {
           expect((answer.body as { error_message: string }).error_message).toBe('cost_link.share_over');
@@ -215,6 +223,8 @@ test(
         }
         const { coverage } = answer.body as { coverage: { total: string; linked: string; ignored: string; unlinked: string } };
         expect(minor(coverage.linked) + minor(coverage.ignored) + minor(coverage.unlinked)).toBe(minor(coverage.total));
+        const rounded = drawn.length * COST_PARTS.length;
+        expect(Math.abs((await ofList()) - Number(minor(coverage.linked)))).toBeLessThan(rounded + 0.01);
         const { estimates } = await update(true);
         if (!estimates) return;
         expect(minor(estimates.linked) + minor(estimates.ignored) + minor(estimates.unlinked)).toBe(minor(estimates.total));
