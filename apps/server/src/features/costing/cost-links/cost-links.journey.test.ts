@@ -206,7 +206,7 @@ test(
     // As the list of estimates counts what works take: by the whole pieces, which links round.
     const ofList = async (): Promise<number> => {
       const key = { spaceId: anna.spaceId, projectId: project, versionId: version };
-      const all = await world.app.services.database.read({ spaceId: anna.spaceId }, (db) => listTaken(db, key));
+      const all = await world.app.services.database.read({ spaceId: anna.spaceId, userId: anna.id }, (db) => listTaken(db, key));
       return all.find(({ estimate_id }) => estimate_id === estimate)?.taken ?? 0;
     };
     await fc.assert(
