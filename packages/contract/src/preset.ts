@@ -1,3 +1,4 @@
+import type { SpaceRight } from '@gantry/domain';
 import { z } from 'zod';
 import { ANYWHERE, endpoint, LARGE_BODY, pathId } from './endpoint.ts';
 import { nameField } from './fields.ts';
@@ -8,6 +9,10 @@ export const presetErrors = {
   'preset.not_yours': 403,
   'preset.may_not_share': 403,
 } as const;
+
+const SHARED_BY: Partial<Record<string, SpaceRight>> = { estimate_mapping: 'estimate.edit' };
+/** The right that sharing presets of a kind with the space takes: that to change what they are for, at some place. */
+export const rightToShare = (kind: string): SpaceRight => SHARED_BY[kind] ?? 'plan.edit';
 
 const target = z.string().max(64).default('').describe('What it is active for: the id of a node, empty for everything');
 

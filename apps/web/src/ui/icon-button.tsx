@@ -11,6 +11,7 @@ type Props = ActionIconProps &
     shortcut?: string;
     onClick?: MouseEventHandler<HTMLButtonElement>;
     tooltipSide?: 'top' | 'bottom' | 'left' | 'right';
+    autoFocus?: boolean;
     ref?: Ref<HTMLButtonElement>;
   };
 

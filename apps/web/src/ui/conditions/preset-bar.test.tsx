@@ -183,6 +183,37 @@ it('stays with the name where that is refused, and goes back without', async () 
   expect(onChoose).not.toHaveBeenCalled();
 });
 
+it('renames the own one in place by keyboard alone, and gives the focus back', async () => {
+  const { user } = await shownBar({ chosen: 1 });
+  const rename = await screen.findByRole('button', { name: 'Rename' });
+  rename.focus();
+  await user.keyboard('{Enter}');
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  expect([document.activeElement, name.value]).toEqual([name, 'Mine']);
+  await user.clear(name);
+  await user.keyboard('{Enter}');
+  expect(problemOf(name)).toBe('Enter name');
+  await user.keyboard('Late works{Enter}');
+  await waitFor(() => expect(asked(api.filters.update)).toMatchObject([{ params: { id: 1 }, body: { name: 'Late works' } }]));
+  await waitFor(() => expect(document.activeElement).toBe(press('Rename')));
+  // The same name, and Escape, ask for nothing.
+  await user.keyboard('{Enter}{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(press('Rename')));
+  await user.keyboard('{Enter}Other{Escape}');
+  expect(document.activeElement).toBe(press('Rename'));
+  expect(asked(api.filters.update)).toHaveLength(1);
+  expect(onChoose).not.toHaveBeenCalled();
+});
+
+it('keeps the new name in the field where it is refused', async () => {
+  refuse(api.filters.update, 'preset.name_taken', { name: 'Shared' });
+  const { user } = await shownBar({ chosen: 1 });
+  await user.click(await screen.findByRole('button', { name: 'Rename' }));
+  await user.keyboard('Shared{Enter}');
+  await waitFor(() => expect(asked(api.filters.update)).toHaveLength(1));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Shared');
+});
+
 it('saves nothing where there is nothing to save', async () => {
   await shownBar({ content: null, chosen: 1, changed: true });
   await screen.findByRole('button', { name: 'Delete' });

@@ -1,5 +1,5 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
-import { IconDeviceFloppy, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react';
+import { IconDeviceFloppy, IconPencil, IconTrash, IconUsers, IconUsersMinus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preset, Presets } from '../../lib/storage/presets.ts';
@@ -20,10 +20,16 @@ type Props<C> = {
   onChoose(preset: Preset<C> | null): void;
 };
 
-/** Named settings: choose one, save what is shown, share it, delete it. */
+/** Named settings: choose one, save what is shown, rename it, share it, delete it. */
 export function PresetBar<C>({ presets, chosen, content, changed, nameSchema, maySharePresets, onChoose }: Props<C>) {
   const { t } = useTranslation();
-  const [naming, setNaming] = useState(false);
+  const [naming, setNaming] = useState<'new' | 'other' | null>(null);
+  /** What asked for a name last: focus goes back to it. */
+  const [asking, setAsking] = useState<typeof naming>(null);
+  const ask = (what: typeof naming): void => {
+    setAsking(what);
+    setNaming(what);
+  };
   const current = presets.items.find(({ id }) => id === chosen) ?? null;
   const remove = async (): Promise<void> => {
     if (!current) return;
@@ -32,14 +38,27 @@ export function PresetBar<C>({ presets, chosen, content, changed, nameSchema, ma
     await presets.remove(current.id);
     onChoose(null);
   };
-  if (naming && content !== null)
+  if (naming === 'other' && current)
+    return (
+      <NameForm
+        key={current.id}
+        schema={nameSchema}
+        former={current.name}
+        onCancel={() => setNaming(null)}
+        onSave={async (name) => {
+          if (name !== current.name) await presets.update(current.id, { name });
+          setNaming(null);
+        }}
+      />
+    );
+  if (naming === 'new' && content !== null)
     return (
       <NameForm
         schema={nameSchema}
-        onCancel={() => setNaming(false)}
+        onCancel={() => setNaming(null)}
         onSave={async (name) => {
           const id = await presets.create({ name, shared: false, content });
-          setNaming(false);
+          setNaming(null);
           onChoose({ id, name, shared: false, own: true, owner: '', active: false, content });
         }}
       />
@@ -66,6 +85,9 @@ export function PresetBar<C>({ presets, chosen, content, changed, nameSchema, ma
           onClick={() => void presets.update(current.id, { content })}
         />
       )}
+      {current?.own && (
+        <IconButton icon={IconPencil} label={t('ui.rename')} variant="subtle" autoFocus={asking === 'other'} onClick={() => ask('other')} />
+      )}
       {current?.own && maySharePresets && (
         <IconButton
           icon={current.shared ? IconUsersMinus : IconUsers}
@@ -75,7 +97,7 @@ export function PresetBar<C>({ presets, chosen, content, changed, nameSchema, ma
         />
       )}
       {current?.own && <IconButton icon={IconTrash} label={t('ui.delete')} variant="subtle" onClick={() => void remove()} />}
-      <Button size="compact-xs" variant="default" disabled={content === null} onClick={() => setNaming(true)}>
+      <Button size="compact-xs" variant="default" disabled={content === null} autoFocus={asking === 'new'} onClick={() => ask('new')}>
         {t('preset.save_as')}
       </Button>
     </Group>
@@ -83,9 +105,16 @@ export function PresetBar<C>({ presets, chosen, content, changed, nameSchema, ma
 }
 
 /** Asks for a name in the place of the list: a dialog over the panel would close it. */
-function NameForm({ schema, onSave, onCancel }: { schema: FieldSchema; onSave(name: string): Promise<void>; onCancel(): void }) {
+type NameProps = {
+  schema: FieldSchema;
+  /** The name that is changed. */
+  former?: string;
+  onSave(name: string): Promise<void>;
+  onCancel(): void;
+};
+function NameForm({ schema, former = '', onSave, onCancel }: NameProps) {
   const { t } = useTranslation();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(former);
   const [asked, setAsked] = useState(false);
   const problem = firstProblem(schema, name);
   const save = (event: FormEvent): void => {
@@ -101,6 +130,14 @@ function NameForm({ schema, onSave, onCancel }: { schema: FieldSchema; onSave(na
           size="xs"
           flex={1}
           autoFocus
+          // Escape leaves the name, not what the bar stands in.
+          data-mantine-stop-propagation
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            onCancel();
+          }}
+          onFocus={(event) => event.currentTarget.select()}
           aria-label={t('preset.name')}
           placeholder={t('preset.name')}
           value={name}

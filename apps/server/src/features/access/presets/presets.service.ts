@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@gantry/contract';
+import { type ErrorCode, rightToShare } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -19,7 +19,7 @@ import {
 type Change<C> = { name?: string; shared?: boolean; content?: C };
 
 /**
- * The use cases of one kind of presets. A person owns their presets; sharing one with the space needs the right to edit plans; changing
+ * The use cases of one kind of presets. A person owns their presets; sharing one with the space needs `rightToShare`; changing
  * another person's shared preset needs the right to manage the space. Stored content is parsed by `read` again. `taken` refuses a name that
  * anybody in the space has; without it only the owner's own names are taken. With `each`, every preset is active or not by itself,
  * whatever target is named.
@@ -43,7 +43,7 @@ export function presetsOf<C>(
     return preset;
   }
   function refuseSharing(context: Context, shared: boolean | undefined): void {
-    if (shared && !context.can('plan.edit')) fail('preset.may_not_share');
+    if (shared && !context.can(rightToShare(kind))) fail('preset.may_not_share');
   }
 
   async function refuseTaken(tx: Tx, named: { spaceId: number; kind: string; ownerId: number; name: string; except: number }) {

@@ -177,6 +177,16 @@ describe('a table', () => {
     expect(await shown(foreign, { preset: String(preset), mapping: named })).toMatchObject({ rows: 1, counted: { current: '10.00' } });
     await boris.ok(api.estimateMappings.update, { params: { id: preset }, body: { name: 'Supplier 2' } });
     expect((await boris.ok(api.estimateMappings.list)).items).toMatchObject([{ name: 'Supplier 2', own: true, content }]);
+    // Who may change estimates shares their columns, and no filter of schedules; who only reads shares neither.
+    await boris.ok(api.estimateMappings.update, { params: { id: preset }, body: { shared: true } });
+    expect((await vera.ok(api.estimateMappings.list)).items).toMatchObject([{ name: 'Supplier 2', own: false }]);
+    const mine = { name: 'Mine', shared: true };
+    const filter = { body: { ...mine, content: { join: 'and' as const, conditions: [] } } };
+    for (const refused of [
+      await vera.refused(api.estimateMappings.create, { body: { ...mine, content } }),
+      await boris.refused(api.filters.create, filter),
+    ])
+      expect(refused).toMatchObject({ status: 403, code: 'preset.may_not_share' });
     await boris.ok(api.estimateMappings.remove, { params: { id: preset } });
     const form = new FormData();
     form.append('preset', String(preset));

@@ -1,4 +1,4 @@
-import { api, type EstimateFilePreview, type EstimateMapping } from '@gantry/contract';
+import { api, type EstimateFilePreview, type EstimateMapping, rightToShare } from '@gantry/contract';
 import { ESTIMATE_COLUMNS, type EstimateColumn } from '@gantry/domain';
 import { Button, Group, Loader, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -48,7 +48,7 @@ function UploadForm({ spaceId, projectId, estimate, onClose, onUploaded }: Props
   const [mapping, setMapping] = useState<EstimateMapping>({});
   const kept = useEstimateMappings(spaceId);
   const [chosen, setChosen] = useState<number | null>(null);
-  const mayShare = useRightAt(spaceId, projectId)('plan.edit');
+  const mayShare = useRightAt(spaceId, projectId)(rightToShare('estimate_mapping'));
   // Whatever a person changes goes before what is kept.
   const preset = Object.keys(mapping).length ? null : chosen;
   const [{ preview, refusal, busy }, setShown] = useState<Shown>({ preview: null, refusal: null, busy: false });
