@@ -5,6 +5,7 @@ export const delegationErrors = {
   'delegation.not_found': 404,
   'delegation.not_valid': 403,
   'delegation.no_such_member': 422,
+  'delegation.no_account': 422,
   'delegation.wrong_period': 422,
 } as const;
 

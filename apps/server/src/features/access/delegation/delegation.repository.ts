@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { personName } from '../../../database/person-name.ts';
+import { personLogin, personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
@@ -32,6 +32,13 @@ export async function saveDelegation(
 ): Promise<number> {
   const { id } = await tx.insertInto('delegation').values(delegation).returning('id').executeTakeFirstOrThrow();
   return id;
+}
+
+/** The name of a person who has no account; null of one who has. */
+export async function findNameWithoutAccount(db: Db, userId: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select ${personName('u')} as name from app_user u where u.id = ${userId} and ${personLogin('u')} is null`.execute(db);
+  return rows[0]?.name ?? null;
 }
 
 /** Ends a delegation that a person gave or received; false where they have none with this id. */

@@ -3,7 +3,13 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { memberOf } from '../roles/roles.access.service.ts';
-import { deleteDelegation, findActiveDelegation, listDelegations, saveDelegation } from './delegation.repository.ts';
+import {
+  deleteDelegation,
+  findActiveDelegation,
+  findNameWithoutAccount,
+  listDelegations,
+  saveDelegation,
+} from './delegation.repository.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -27,6 +33,8 @@ export async function delegate(context: Context, wish: Input<typeof api.delegati
   return context.write(async (tx) => {
     const receiver = wish.receiver_id === context.userId ? null : await memberOf(tx, context.spaceId, wish.receiver_id);
     if (!receiver) fail('delegation.no_such_member');
+    const name = await findNameWithoutAccount(tx, wish.receiver_id);
+    if (name !== null) fail('delegation.no_account', { name });
     context.note({ receiver: wish.receiver_id, starts_at: wish.starts_at, ends_at: wish.ends_at });
     return saveDelegation(tx, { space_id: context.spaceId, giver_id: context.userId, ...wish });
   });

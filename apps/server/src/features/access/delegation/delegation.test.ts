@@ -127,6 +127,17 @@ describe('a delegation', () => {
     );
   });
 
+  test('to a name without an account is refused by that name', async () => {
+    const name = await world.person('restored');
+    await world.join(name, anna, 'executor');
+    await world.sql(`update app_user set password_hash = '', status = 'disabled' where id = $1`, [name.id]);
+    expect(await anna.refused(api.delegation.create, wish(name))).toMatchObject({
+      status: 422,
+      code: 'delegation.no_account',
+      parameters: { name: 'restored Tester' },
+    });
+  });
+
   test('of another space opens nothing', async () => {
     const foreign = await stranger.refused(api.eps.tree, {}, { ...acting(anna), spaceId: anna.spaceId });
     expect(foreign).toEqual(await stranger.refused(api.eps.tree, {}, { ...acting(anna), spaceId: 999_999 }));

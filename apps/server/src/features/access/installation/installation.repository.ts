@@ -67,7 +67,7 @@ export async function listPeople(db: Db, { search, limit }: { search?: string; l
            (select count(*) from session s where s.user_id = u.id and s.expires_at > now()) as sessions,
            (select max(s.last_activity) from session s where s.user_id = u.id) as last_activity, count(*) over () as total
     from app_user u
-    where ${wanted}::text is null or (u.login || ' ' || u.email || ' ' || u.first_name || ' ' || u.last_name) ilike ${wanted}
+    where ${wanted}::text is null or concat_ws(' ', case when u.password_hash <> '' then u.login || ' ' || u.email end, u.first_name, u.last_name) ilike ${wanted}
     order by lower(u.last_name), lower(u.first_name), u.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -61,6 +61,24 @@ describe('the administration of an installation', () => {
     expect(await people('%')).toEqual([]);
     const one = await first.ok(api.installation.people, { query: { limit: 1 } });
     expect({ total: one.total, shown: one.people.length }).toEqual({ total: 3, shown: 1 });
+    // A name without an account has none, and is found by its name alone.
+    const [ghost] = await world.sql(
+      `insert into app_user (login, email, first_name, last_name, status, password_hash, secret_question, secret_answer_hash)
+       values ('restored-0a1b', '0a1b@restored.invalid', 'Grace', 'Former', 'disabled', '', '', '') returning id::int`,
+    );
+    expect(await people('grace')).toEqual([
+      expect.objectContaining({
+        id: ghost['id'],
+        login: null,
+        email: null,
+        name: 'Grace Former',
+        status: 'disabled',
+        named: false,
+        sessions: 0,
+      }),
+    ]);
+    expect([await people('restored'), await people('0a1b')]).toEqual([[], []]);
+    await world.sql('delete from app_user where id = $1', [ghost['id']]);
     // Looking after the installation opens no space.
     expect((await first.refused(api.eps.tree, {}, { spaceId: boris.spaceId })).code).toBe('auth.forbidden');
   });

@@ -1,6 +1,6 @@
 import type { DirectoryAttribute, DirectoryList } from '@gantry/contract';
 import { sql } from 'kysely';
-import { personName } from '../../../database/person-name.ts';
+import { personLogin, personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { Definition } from './rows/directories.values.rules.ts';
@@ -119,12 +119,12 @@ export async function listDonorPairs(db: Db, spaceId: number): Promise<{ giver: 
 export async function listNamed(
   db: Db,
   spaceId: number,
-): Promise<{ measures: { id: number; sign: string; name: string }[]; people: { id: number; name: string; login: string }[] }> {
+): Promise<{ measures: { id: number; sign: string; name: string }[]; people: { id: number; name: string; login: string | null }[] }> {
   const measures = await sql<
     Pick<Row<'measure'>, 'id' | 'sign' | 'name'>
   >`select id, sign, name from measure where space_id = ${spaceId} order by id`.execute(db);
-  const people = await sql<{ id: number; name: string; login: string }>`
-    select u.id, ${personName('u')} as name, u.login from space_user s join app_user u on u.id = s.user_id
+  const people = await sql<{ id: number; name: string; login: string | null }>`
+    select u.id, ${personName('u')} as name, ${personLogin('u')} as login from space_user s join app_user u on u.id = s.user_id
     where s.space_id = ${spaceId} order by u.id`.execute(db);
   return { measures: measures.rows, people: people.rows };
 }

@@ -49,6 +49,16 @@ test('an export read back changes nothing, whatever stands in the directory', as
   await anna.ok(api.directories.createAttribute, { ...at, body: column('Class', { type: 'list', list_id: list.id }) });
   const { columns, revision } = await anna.ok(api.directories.get, at);
   const ids = Object.fromEntries(columns.map(({ name, id }) => [name, String(id)]));
+  // Two namesakes without accounts: files call them by no login.
+  const names = [await world.person('restored-1'), await world.person('restored-2')];
+  for (const name of names) {
+    await world.join(name, anna, 'executor');
+    await world.sql(
+      `update app_user set password_hash = '', status = 'disabled', first_name = 'Ivan', last_name = 'Petrov' where id = $1`,
+      [name.id],
+    );
+  }
+  const who = [anna, vera, ...names].map(({ id }) => id);
   const texts = ['plain', ' padded ', '=1+1', '-5', "'=x", 'a;b"c', 'two\nlines', 'тест', '007', 'true', '12,5', '\u0001odd'];
   const changes: DirectoryRowChange[] = texts.map((text, index) => ({
     do: 'add',
@@ -64,7 +74,7 @@ test('an export read back changes nothing, whatever stands in the directory', as
       [ids['Share']]: 0.1 * index,
       [ids['Day']]: index % 2 ? '2026-03-01T07:45' : '1999-12-31T00:00',
       [ids['Flag']]: index % 2 === 0,
-      [ids['Who']]: index % 2 ? anna.id : vera.id,
+      [ids['Who']]: who[index % who.length],
       [ids['Class']]: list.values[index % 2].id,
     },
   }));
@@ -84,6 +94,8 @@ test('an export read back changes nothing, whatever stands in the directory', as
       `Code (#${ids['Code']})`,
     ]);
     expect(sheets[0].formulas.size).toBe(0);
+    const people = new Set(sheets[0].rows.slice(1).map(({ cells }) => cells[sheets[0].rows[0].cells.indexOf('Who')]));
+    expect(people).toEqual(new Set(['anna Tester', 'vera Tester', ...names.map(({ id }) => `Ivan Petrov #${id}`)]));
     const { proposal, lines } = await keeper.upload(file, { directory_id: at.id, rule: { missing: 'remove' } }, `x.${format}`);
     expect([await lines('changed'), await lines('refused')]).toEqual([[], []]);
     expect(proposal?.counts).toEqual({ added: 0, changed: 0, removed: 0, refused: 0, unchanged: texts.length });

@@ -14,7 +14,7 @@ import { type FileColumn, type GiverCodes, textOf } from './directory-files.colu
 /** Names, used in files, of records that directory values reference. */
 export type Named = {
   measures: readonly { id: number; sign: string; name: string }[];
-  people: readonly { id: number; name: string; login: string }[];
+  people: readonly { id: number; name: string; login: string | null }[];
   givers: readonly GiverCodes[];
 };
 
@@ -25,8 +25,10 @@ export function wordsOf(definition: Definition, { measures, people, givers }: Na
   const lists = indexLists(definition.lists);
   const names = new Map<string, number>();
   for (const { name } of people) names.set(name.toLowerCase(), (names.get(name.toLowerCase()) ?? 0) + 1);
-  // Namesakes are called by what they sign in with.
-  const called = new Map(people.map(({ id, name, login }) => [id, name && names.get(name.toLowerCase()) === 1 ? name : login]));
+  // Namesakes are called by what they sign in with; those without an account by their number too.
+  const called = new Map(
+    people.map(({ id, name, login }) => [id, names.get(name.toLowerCase()) === 1 ? name : (login ?? `${name} #${id}`)]),
+  );
   return {
     lists,
     called,
@@ -35,12 +37,10 @@ export function wordsOf(definition: Definition, { measures, people, givers }: Na
       ...measures.map(({ id, name }) => [name.toLowerCase(), id] as const),
       ...measures.map(({ id, sign }) => [sign.toLowerCase(), id] as const),
     ]),
-    people: new Map(
-      [...called].map(([id, word]) => [word.toLowerCase(), id]).concat(people.map(({ id, login }) => [login.toLowerCase(), id])) as [
-        string,
-        number,
-      ][],
-    ),
+    people: new Map([
+      ...[...called].map(([id, word]) => [word.toLowerCase(), id] as const),
+      ...people.flatMap(({ id, login }) => (login === null ? [] : [[login.toLowerCase(), id] as const])),
+    ]),
     donors: new Map(givers.map(({ id, codes }) => [id, new Map(codes.map(([code, row]) => [code.toLowerCase(), row]))])),
     donorCodes: new Map(givers.map(({ id, codes }) => [id, new Map(codes.map(([code, row]) => [row, code]))])),
   };
