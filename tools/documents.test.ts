@@ -82,12 +82,12 @@ const TOOLS: Record<string, string> = {
   'npm run torture -- smoke standby': 'tools/torture/standby/standby.ts',
 };
 
-/** Programs of the machine alone, whose words are theirs: no test of this repository runs them. */
+/** Programs of the machine alone: `machine.test.ts` asks those that are there for their words, `container.test.ts` reads their files. */
 const OF_THE_MACHINE = new Set([
   'aws s3 sync files s3://BUCKET/PREFIX',
   'chown --recursive gantry:gantry /var/lib/gantry-restored',
   'docker logs gantry',
-  'docker stop --time 90',
+  'docker stop -t 90 gantry',
   'journalctl --unit gantry --follow',
   'POSTGRES_PASSWORD=… docker compose --file deploy/compose.yml up --detach',
   'systemctl daemon-reload',
