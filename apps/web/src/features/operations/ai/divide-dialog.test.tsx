@@ -156,12 +156,12 @@ it('puts a plan into sentences that open their rows', async () => {
   answer(api.ai.scheduleAnalytics, {
     revision: 5,
     facts: [{ id: 'F1', kind: 'late', params: { count: 1 }, refs: [8], severity: 'watch' }],
-    narrative: [{ text: '1 work will finish after the target date.', fact_ids: ['F1'] }],
+    narrative: [{ text: 'After the target date, finished ones included: 1 work.', fact_ids: ['F1'] }],
     source: 'rules',
   });
   const open = vi.fn();
   const { user } = await show(<WordsPanel versionId={7} revision={5} minutesPerDay={480} nameOf={() => 'Roof'} onOpen={open} />);
-  expect(await screen.findByText('1 work will finish after the target date.')).toBeTruthy();
+  expect(await screen.findByText('After the target date, finished ones included: 1 work.')).toBeTruthy();
   await user.click(screen.getByText('1 row'));
   await user.click(screen.getByRole('button', { name: 'Roof', hidden: true }));
   expect(open).toHaveBeenCalledWith(8);

@@ -15,7 +15,7 @@ type Props = {
   onParity: (versionId: number) => void;
 };
 
-const FORM_WIDTH = 560;
+const FORM_WIDTH = 720;
 const PREVIEW_WIDTH = 1120;
 
 /** Version upload: takes a file and follows it to the new version or the proposal. */

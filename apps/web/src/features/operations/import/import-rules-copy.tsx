@@ -34,14 +34,18 @@ export function ImportRulesCopy({ scheduleId }: { scheduleId: number }) {
       },
     });
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus width={320} withinPortal>
+    <Popover opened={opened} onChange={setOpened} trapFocus width={320} position="bottom-end" withinPortal>
       <Popover.Target>
         <IconButton icon={IconCopy} label={t('import.rule_copy')} onClick={() => setOpened(!opened)} />
       </Popover.Target>
       <Popover.Dropdown>
+        <b>{t('import.rule_copy')}</b>
+        {/* The list opens when it is asked for: open at once it would lie on the button. */}
         <Select
           searchable
+          openOnFocus={false}
           data-autofocus
+          mt="xs"
           label={t('import.rule_copy_from')}
           comboboxProps={{ withinPortal: false }}
           data={schedules}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/numbers.ts';
 import { ImportFindings } from './import-findings.tsx';
 import { useFieldName, useShownValue } from './import-words.tsx';
+import classes from './import-preview.module.css';
 
 /** The first rows of a file as a rule takes them in, and what does not fit. */
 export function ImportTrial({ trial: { fields, attributes, rows, total, findings } }: { trial: Trial }) {
@@ -30,7 +31,13 @@ export function ImportTrial({ trial: { fields, attributes, rows, total, findings
             {rows.map((values, at) => (
               <Table.Tr key={at}>
                 {values.map((value, column) => (
-                  <Table.Td key={column}>{shown(fields[column] ?? '', value)}</Table.Td>
+                  <Table.Td
+                    key={column}
+                    className={classes.tried}
+                    data-prose={column >= fields.length || fields[column] === 'name' || undefined}
+                  >
+                    {shown(fields[column] ?? '', value)}
+                  </Table.Td>
                 ))}
               </Table.Tr>
             ))}

@@ -63,7 +63,7 @@ export const french: DemoTexts = {
     [0, 'Bonjour. Deux coulages cette semaine : dalle de l’étage 8 jeudi, escalier vendredi. La pompe est réservée à 7 h les deux jours.'],
     [1, 'Le ferraillage de l’étage 8 est à 80 % environ. Prêts pour le contrôle mercredi midi.'],
     [2, 'Les panneaux des étages 5 et 6 ont quitté l’usine, le premier camion arrive demain à 9 h 30. Il me faut le portail est.'],
-    [0, 'Le portail est est à vous jusqu’à 13 h. Laissez libre la voie pompiers.'],
+    [0, 'Vous avez le portail est jusqu’à 13 h. Laissez libre la voie pompiers.'],
     [3, 'La colonne de l’étage 4 est bloquée par l’échafaudage. Thomas, peut-il partir avant mardi ?'],
     [1, 'Il est démonté lundi soir.'],
     [4, 'Le logement 2.3 est notre témoin : murs peints, la chape sèche. Passez le voir avant que nous continuions.'],
