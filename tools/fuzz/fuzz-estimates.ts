@@ -1,6 +1,6 @@
 /** Mutated files of cost estimates, so many a format, or of one format: `npm run fuzz:estimates -- 100000 [SEED [FORMAT]]`. Prints what came of them; ends with 1 where one crashed. */
 
-import { type AnyEstimateRead, readEstimate, writeSheet } from '@gantry/interchange';
+import { type AnyEstimateRead, readEstimate, unpackResources, writeSheet } from '@gantry/interchange';
 import { mutatedArchive, mutatedBytes } from './fuzz-bytes.ts';
 import { seeded } from './fuzz-mutations.ts';
 
@@ -13,7 +13,7 @@ const BY_RESOURCES = local(
   `<EstimatePrice><Total>30.30</Total></EstimatePrice><Sections><Section><Code>1</Code><Name>All</Name><Items>${WASTE}<FreeString>note</FreeString></Items></Section></Sections>`,
 );
 const DIG =
-  '<Item><WorkType>Строительные</WorkType><Overheads><PriceCur>20.00</PriceCur></Overheads><Cost><Num>1</Num><Code>A-1</Code><Name>Dig</Name><Unit>m3</Unit><QuantityTotal>2</QuantityTotal><Totals><Base><Machines>1.03</Machines><Materials>0.07</Materials></Base><Current><WorkersSalary>10.00</WorkersSalary></Current></Totals></Cost><Resources><Material><PriceTotalBase>0.11</PriceTotalBase><Transport><PriceTotalCur>-1.00</PriceTotalCur></Transport></Material><Machine><MachinistSalary>3.00</MachinistSalary></Machine></Resources><Totals><Base>1.21</Base></Totals><QTF><NumQTF>7</NumQTF></QTF></Item>';
+  '<Item><WorkType>Строительные</WorkType><Overheads><PriceCur>20.00</PriceCur></Overheads><Cost><Num>1</Num><Code>A-1</Code><Name>Dig</Name><Unit>m3</Unit><QuantityTotal>2</QuantityTotal><Totals><Base><Machines>1.03</Machines><Materials>0.07</Materials></Base><Current><WorkersSalary>10.00</WorkersSalary></Current><Natural><LaborCosts>8.63</LaborCosts></Natural></Totals><ResourcesInternal><Worker><Code>1-49</Code><Name>Mason</Name><ConsumptionTotal>8.63</ConsumptionTotal><PriceTotalBase>5.10</PriceTotalBase></Worker><Machine><Name>Lift</Name><Machinist><Unit>h</Unit></Machinist></Machine></ResourcesInternal></Cost><Resources><Material><PriceTotalBase>0.11</PriceTotalBase><Transport><PriceTotalCur>-1.00</PriceTotalCur></Transport></Material><Machine><MachinistSalary>3.00</MachinistSalary></Machine></Resources><Totals><Base>1.21</Base></Totals><QTF><NumQTF>7</NumQTF></QTF></Item>';
 const cell = (base: string, current: string): string =>
   `<PriceBase>${base}</PriceBase><PriceCurrent>${current}</PriceCurrent><PriceIndex><Final>8.5</Final></PriceIndex>`;
 const BY_INDICES = local(
@@ -31,7 +31,7 @@ const SUMMARY = `<?xml version="1.0"?><Construction><Meta><File><Type>ССР</Ty
 const BILL = `<?xml version="1.0"?><Construction><Meta><File><Type>Ведомость объемов работ</Type></File></Meta><Num>7</Num><Sections><Section><Num>1</Num><Name>Pit</Name><Works><Work><Num>4</Num><Type>работа</Type><Name>Base</Name><Unit>м3</Unit><Quantity>39.176</Quantity><Resources><Resource><Num>2</Num><Type>перевозка</Type><Name>Haul</Name><Unit>т</Unit><Quantity>64.64</Quantity></Resource></Resources></Work></Works></Section></Sections></Construction>`;
 const GAEB = `<?xml version="1.0"?><GAEB xmlns="http://www.gaeb.de/GAEB_DA_XML/DA84/3.3"><Award><DP>84</DP><AwardInfo><Cur>EUR</Cur></AwardInfo><BoQ><BoQInfo><LblBoQ>Hall</LblBoQ><Totals><Total>433.50</Total><DiscountPcnt>3.00</DiscountPcnt><VATPart VATPcnt="19.00"><TotalNetPart>433.50</TotalNetPart></VATPart></Totals></BoQInfo><BoQBody><BoQCtgy RNoPart="01"><LblTx><p><span>Earth</span></p></LblTx><BoQBody><Itemlist><Item RNoPart="0010"><Qty>10.000</Qty><QU>m3</QU><UP>43.350</UP><IT>433.50</IT></Item></Itemlist></BoQBody></BoQCtgy></BoQBody></BoQ></Award></GAEB>`;
 const BC3 =
-  '~V|Me|FIEBDC-3/2007|||ANSI|\n~K|\\2\\3\\3\\2\\2\\2\\2\\EUR\\|0\\13\\6\\\\21|\n~C|R##||All|20|\n~C|A#||Part|20|\n~C|W|m3|Wall|10|\n~D|R##|A#\\1\\1\\|\n~D|A#|W\\1\\5\\|\n~M|A#\\W|1|2|\\|\n';
+  '~V|Me|FIEBDC-3/2007|||ANSI|\n~K|\\2\\3\\3\\2\\2\\2\\2\\EUR\\|0\\13\\6\\\\21|\n~C|R##||All|20|\n~C|A#||Part|20|\n~C|W|m3|Wall|10|\n~D|R##|A#\\1\\1\\|\n~D|A#|W\\1\\5\\|\n~D|W|L\\1\\0.5\\|\n~C|L|h|Mason|10.5||1|\n~M|A#\\W|1|2|\\North\\1\\2\\\\\\|\n';
 const CSV =
   '№ п/п;Шифр;Наименование работ;Ед. изм.;Кол-во;Цена;Сумма\n1;;Раздел;;;;\n1.1;Е1-1;Грунт;100 м3;1,5;1 000,10;1500,15\n;;Итого;;;;1500,15\n';
 
@@ -67,6 +67,7 @@ function troubleOf({ estimate, findings }: AnyEstimateRead): string | null {
     ] as const)
       // prettier-ignore
       if (own && own.reduce((all, part) => all + part, 0n) !== whole) return `the parts of row ${at} are not its amount`;
+  for (const { details } of estimate.rows) if (details?.resources) unpackResources(Buffer.from(details.resources, 'base64'));
   const sum = estimate.rows.reduce((all, { current }) => all + (current ?? 0n), 0n);
   return estimate.counted.current === null || sum === estimate.counted.current ? null : 'the total is not the sum of the rows';
 }

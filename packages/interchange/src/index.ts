@@ -36,6 +36,7 @@ export type { EstimateToWrite } from './estimates/write/written-rows.ts';
 export { readEstimate } from './estimates/read-estimate.ts';
 export type { AnyEstimateRead, EstimateReadOptions } from './estimates/read-estimate.ts';
 export type { TableMapping, TablePreview } from './estimates/read-table-estimate.ts';
+export { type EstimateResource, type RowDetails, unpackResources } from './estimates/row-details.ts';
 export type { EstimateAmounts, EstimateFile, EstimateRead, EstimateRow } from './estimates/estimate-file.ts';
 export { checkTemplate, fillTemplate, namesOfTemplate, TemplateTooLarge } from './template/fill-template.ts';
 export type { TemplateChart } from './template/drawings/chart-xml.ts';

@@ -1,5 +1,6 @@
 import { COST_PARTS, type CostPart, type EstimateFormat, type EstimateProfile, type EstimateRowKind, usualPart } from '@gantry/domain';
 import type { Finding } from '../project-file.ts';
+import type { RowDetails } from './row-details.ts';
 
 /** Rows beyond this many are left out, with a finding. */
 export const MOST_ROWS = 200_000;
@@ -24,6 +25,8 @@ export type EstimateRow = EstimateAmounts & {
   /** What `current` and `base` are made of, in the order of `COST_PARTS`; null where the file does not divide them. */
   parts: bigint[] | null;
   baseParts: bigint[] | null;
+  /** Labour, formula and resources; null where the file has none. */
+  details: RowDetails | null;
 };
 
 /** An estimate as a file has it: amounts in minor units of `digits` decimals. `stated` are the totals that the file names, `counted` those of its rows. */
@@ -47,7 +50,7 @@ export type EstimateRead = { estimate: EstimateFile | null; findings: Finding[] 
 /** A row without texts and amounts. */
 export const blankRow = (parent: number | null, kind: EstimateRowKind): EstimateRow => ({
   parent, kind, number: '', name: '', code: '', unit: '', quantity: '', volumeCode: '', guids: [], base: null, current: null,
-  parts: null, baseParts: null,
+  parts: null, baseParts: null, details: null,
 }); // prettier-ignore
 
 const PLACES = Object.fromEntries(COST_PARTS.map((part, at) => [part, at])) as Record<CostPart, number>;

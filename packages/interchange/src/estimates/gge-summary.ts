@@ -2,6 +2,7 @@ import type { EstimateRowKind } from '@gantry/domain';
 import type { ElementView } from '../xml/element-view.ts';
 import { blankRow, type EstimateAmounts, type EstimateFile, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
 import { amountAt } from './gge-current.ts';
+import { detailsOf } from './row-details.ts';
 
 /** Object and summary estimates state thousands of roubles with two decimals. */
 const SCALE = 1000n;
@@ -81,6 +82,7 @@ const quantityRow = (view: ElementView, parent: number, kind: EstimateRowKind): 
   name: view.text('Name'),
   unit: view.text('Unit'),
   quantity: view.text('Quantity'),
+  details: detailsOf({ formula: view.text('QuantityFormula') }),
 });
 
 const levelOf = (holder: ElementView | undefined): keyof EstimateAmounts =>

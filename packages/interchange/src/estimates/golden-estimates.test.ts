@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EstimateFile, EstimateRow } from './estimate-file.ts';
 import { readGge } from './read-gge.ts';
+import { unpackResources } from './row-details.ts';
 import { ggeOf } from './write/write-gge.ts';
 
 const folder = join(process.env['GANTRY_TEST_DATA'] ?? '', 'estimates/gge');
@@ -47,11 +48,29 @@ describe.skipIf(!has)('the estimate of the ministry by bases and indices (needs 
     expect([sections.length, money(sum(sections))]).toEqual([7, '1806575.55']);
   }); // prettier-ignore
 
+  it('keeps the labour of an item and the resources within its rate and beside it', () => {
+    const { hours, formula, resources } = item('7')?.details ?? { hours: '', formula: '', resources: '' };
+    expect([hours, formula]).toEqual(['6869.60082', '589.64']);
+    const read = unpackResources(Buffer.from(resources, 'base64'));
+    expect(read.map(({ part, code, quantity, amount, baseAmount }) => [part, code, quantity, amount, baseAmount])).toEqual([
+      ['labour', '1-0049', '6869.60082', '8239705.45', '157818.53'],
+      ['machines', '91.06.06-048', '15.92028', '', '501.49'],
+      ['machines', '91.14.02-001', '7.96014', '', '525.37'],
+      ['materials', '04.3.01.09-0016', '14.741', '', '8844.60'],
+      ['materials', '13.1.02.01', '589.64', '', ''],
+      ['materials', '13.1.02.01-1015', '589.64', '', '341619.73'],
+      ['machines', '421/пр_2020_п.60.1', '589.64', '17858.95', '342.06'],
+      ['machinist', '421/пр_2020_п.60.1 ,421/пр_2020_прил.10_т.2_п.3.3_гр.3', '589.64', '17858.95', '342.06'],
+    ]);
+  });
+
   it('is written with both levels of prices and read as it was', async () => {
     const written = await opened(ggeOf(file));
-    expect([written.rows, written.counted, written.stated]).toEqual([file.rows, file.counted, file.stated]);
+    // What rows are made of is not written.
+    const bare = ({ rows }: EstimateFile) => rows.map((row) => ({ ...row, details: null }));
+    expect([bare(written), written.counted, written.stated]).toEqual([bare(file), file.counted, file.stated]);
     const byResources = await opened(textOf('LSR_RIM_09-01-01.gge'));
-    expect((await opened(ggeOf(byResources))).rows).toEqual(byResources.rows);
+    expect(bare(await opened(ggeOf(byResources)))).toEqual(bare(byResources));
   });
 
   it('has overheads and profit of wages, each rounded once', () => {

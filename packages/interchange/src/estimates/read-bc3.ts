@@ -2,32 +2,13 @@ import { amountText, type CostPart, decimalOf, type Decimal, type EstimateRowKin
 import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { collectBytes } from '../text/byte-lines.ts';
-import { type CodePage, decoderOf } from '../text/code-pages.ts';
+import { bare, type Bc3Concept, type Bc3File, type Bc3Part, fileOf, textOf } from './bc3-file.ts';
+import { detailsOf, type EstimateResource, MOST_RESOURCES, type Packing, plainNumber, startPacking } from './row-details.ts';
 import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
 
 const MOST_BYTES = 256 << 20;
 const DEEPEST = 64;
 const DIGITS = 2;
-/** Characters of the bytes 0x80 to 0xFF of the pages that only this format still names. */
-const UPPER_HALVES: Record<string, string> = {
-  '850':
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
-  '437':
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
-};
-
-type Concept = { code: string; unit: string; name: string; price: string; type: string };
-type Part = { code: string; factor: string; yield: string };
-type File = {
-  concepts: Map<string, Concept>;
-  parts: Map<string, Part[]>;
-  /** Measured quantity by `parent\child`. */
-  measured: Map<string, string>;
-  percents: string[];
-  currency: string;
-  title: string;
-};
-
 /** Reads a Spanish cost estimate (FIEBDC-3). Never throws over a file. */
 export async function readBc3(source: ByteSource, options: ReadOptions = {}): Promise<EstimateRead> {
   const findings = collectFindings();
@@ -37,59 +18,6 @@ export async function readBc3(source: ByteSource, options: ReadOptions = {}): Pr
   return { estimate, findings: findings.list() };
 }
 
-/** The text of a file in the code page that its first record names. */
-function textOf(bytes: Uint8Array, wanted: CodePage | undefined): string {
-  const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const named = /^\s*~V\|([^~]*)/.exec(latin)?.[1].split('|')[4]?.trim().toUpperCase() ?? 'ANSI';
-  const upper = UPPER_HALVES[named];
-  if (upper && !wanted) return latin.replaceAll(/[\x80-\xff]/g, (sign) => upper[sign.charCodeAt(0) - 0x80]);
-  return decoderOf(wanted ?? (named === 'UTF-8' ? 'utf-8' : 'windows-1252'))(latin);
-}
-
-const bare = (code: string): string => code.trim().replace(/#+$/, '');
-
-function fileOf(text: string): File {
-  const file: File = { concepts: new Map(), parts: new Map(), measured: new Map(), percents: [], currency: 'EUR', title: '' };
-  for (const record of text.split('~').slice(1)) {
-    const fields = record.slice(1).split('|').slice(1);
-    const sub = (at: number): string[] => (fields[at] ?? '').split('\\').map((part) => part.trim());
-    switch (record[0]) {
-      case 'K': {
-        file.currency = /^[A-Z]{3}$/.test(sub(0)[8] ?? '') ? sub(0)[8] : file.currency;
-        file.percents = sub(1);
-        break;
-      }
-      case 'C':
-        for (const code of sub(0))
-          file.concepts.set(bare(code), {
-            code,
-            unit: sub(1)[0],
-            name: (fields[2] ?? '').trim().slice(0, 512),
-            price: sub(3)[0],
-            type: sub(5)[0],
-          });
-        break;
-      case 'D':
-      case 'Y': {
-        const cells = sub(1);
-        const list = file.parts.get(bare(sub(0)[0])) ?? [];
-        for (let at = 0; at + 2 < cells.length; at += 3)
-          if (cells[at]) list.push({ code: cells[at], factor: cells[at + 1], yield: cells[at + 2] });
-        file.parts.set(bare(sub(0)[0]), list);
-        break;
-      }
-      case 'M':
-      case 'N': {
-        const [parent, child] = sub(0);
-        if (child !== undefined) file.measured.set(`${bare(parent)}\\${bare(child)}`, (fields[2] ?? '').trim());
-        break;
-      }
-      default:
-    }
-  }
-  return file;
-}
-
 /** What the standard's types of concepts are: wages, machinery, materials. */
 const TYPES: Record<string, { part: CostPart; kind: EstimateRowKind }> = {
   '1': { part: 'labour', kind: 'labour' },
@@ -97,17 +25,18 @@ const TYPES: Record<string, { part: CostPart; kind: EstimateRowKind }> = {
   '3': { part: 'materials', kind: 'material' },
 };
 
-type Reading = { file: File; rows: EstimateRow[]; findings: Findings };
+type Reading = { file: Bc3File; rows: EstimateRow[]; packing: Packing; findings: Findings };
 
-function estimateOf(file: File, findings: Findings): EstimateFile | null {
+function estimateOf(file: Bc3File, findings: Findings): EstimateFile | null {
   const root = [...file.concepts.values()].find(({ code }) => code.endsWith('##'));
   if (!root) {
     findings.add({ severity: 'error', code: file.concepts.size ? 'estimate.empty' : 'estimate.unknown_format' });
     return null;
   }
-  const read: Reading = { file, rows: [], findings };
+  const read: Reading = { file, rows: [], packing: startPacking(), findings };
   const sum = addParts(bare(root.code), { parent: null, path: '' }, [bare(root.code)], read);
   if (read.rows.length >= MOST_ROWS) findings.add({ severity: 'error', code: 'estimate.too_many_rows', parameters: { most: MOST_ROWS } });
+  read.packing.report(findings);
   const stated = amountOf(root.price);
   compare(stated, sum, root.name || bare(root.code), findings);
   return {
@@ -140,8 +69,8 @@ function addParts(parent: string, place: { parent: number | null; path: string }
 
 function addPart(
   parent: string,
-  part: Part,
-  concept: Concept,
+  part: Bc3Part,
+  concept: Bc3Concept,
   place: { parent: number | null; path: string; at: number },
   above: readonly string[],
   read: Reading,
@@ -168,6 +97,11 @@ function addPart(
   const [volume, price] = [decimalOf(quantity), decimalOf(concept.price)];
   row.current = volume && price ? productIn(volume, price, DIGITS) : null;
   if (volume) row.parts = dividedInto(row.current, row.kind, decomposed(code, volume, read.file));
+  const more = Math.max(0, (read.file.parts.get(code)?.length ?? 0) - MOST_RESOURCES);
+  row.details = detailsOf({
+    formula: read.file.formulas.get(`${parent}\\${code}`) ?? '',
+    resources: read.packing.pack(resourcesOf(code, volume ?? ONE, read.file), more),
+  });
   return row.current ?? 0n;
 }
 
@@ -175,7 +109,7 @@ const ONE: Decimal = { units: 1n, decimals: 0 };
 const times = (left: Decimal, right: Decimal): Decimal => ({ units: left.units * right.units, decimals: left.decimals + right.decimals });
 
 /** What a volume of a concept takes of wages, machinery and materials, by what it is made of. */
-function decomposed(code: string, volume: Decimal, { parts, concepts }: File): Partial<Record<CostPart, bigint>> {
+function decomposed(code: string, volume: Decimal, { parts, concepts }: Bc3File): Partial<Record<CostPart, bigint>> {
   const amounts: Partial<Record<CostPart, bigint>> = {};
   for (const part of parts.get(code) ?? []) {
     const concept = concepts.get(bare(part.code));
@@ -188,8 +122,35 @@ function decomposed(code: string, volume: Decimal, { parts, concepts }: File): P
   return amounts;
 }
 
+/** What a volume of a concept is made of; percentages on top, whose codes have `%`, and concepts that are missing have no amount. */
+function resourcesOf(code: string, volume: Decimal, { parts, concepts }: Bc3File): EstimateResource[] {
+  return (parts.get(code) ?? []).slice(0, MOST_RESOURCES).map((part) => {
+    const own = bare(part.code);
+    const concept = concepts.get(own);
+    const used = times(decimalOf(part.factor) ?? ONE, decimalOf(part.yield) ?? ONE);
+    const isPercent = own.includes('%');
+    const quantity = isPercent ? used : times(volume, used);
+    const price = isPercent ? null : decimalOf(concept?.price ?? '');
+    return {
+      part: (concept && TYPES[concept.type]?.part) ?? 'other',
+      code: own,
+      name: concept?.name ?? '',
+      unit: concept?.unit ?? '',
+      quantity: plainNumber(decimalText(quantity)),
+      price: plainNumber(concept && !isPercent ? concept.price : ''),
+      amount: price ? amountText(productIn(quantity, price, DIGITS), DIGITS) : '',
+      basePrice: '',
+      baseAmount: '',
+    };
+  });
+}
+
+/** A decimal without zeros at its end. */
+const decimalText = ({ units, decimals }: Decimal): string =>
+  decimals ? amountText(units, decimals).replace(/\.?0+$/, '') : amountText(units, 0);
+
 /** A measurement counts before the yield of the decomposition. */
-function quantityOf(parent: string, code: string, part: Part, number: string, { file, findings }: Reading): string {
+function quantityOf(parent: string, code: string, part: Bc3Part, number: string, { file, findings }: Reading): string {
   const measured = file.measured.get(`${parent}\\${code}`) ?? '';
   const yielded = part.yield || '1';
   if (!decimalOf(measured)) return decimalOf(yielded) ? yielded : '';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeSheet } from '../table/write-sheet.ts';
 import { type AnyEstimateRead, readEstimate } from './read-estimate.ts';
+import { unpackResources } from './row-details.ts';
 import { exactOf, type TableMapping } from './read-table-estimate.ts';
 
 const folder = join(process.env['GANTRY_TEST_DATA'] ?? '', 'estimates');
@@ -49,6 +50,11 @@ describe('GAEB DA XML', () => {
     ]);
     // 433.50 × 19 % = 82.365: halves go away from zero.
     expect([after(answer)['tax'], codes(answer)]).toEqual(['82.37', ['estimate.not_counted']]);
+  });
+  it('has hours of work that is paid by the hour', async () => {
+    const items = `${item('0010', '<HourIt>Yes</HourIt><Qty>20.000</Qty><QU>Std</QU>')}${item('0020', '<Qty>20.000</Qty><QU>Std</QU>')}`;
+    const { estimate } = await read(gaeb(items, ''));
+    expect(estimate!.rows.map(({ details }) => details?.hours)).toEqual([undefined, '20.000', undefined]);
   });
   it('refuses invoices and other phases', async () => {
     expect(codes(await read(gaeb('', '', '89')))).toContain('estimate.is_invoice');
@@ -97,6 +103,18 @@ describe('FIEBDC-3', () => {
     ]);
     expect(codes(answer)).toEqual(['estimate.yield_differs', 'estimate.cycle', 'estimate.missing_concept']);
     expect(after(answer)).toEqual({ overheads: '2.60', profit: '1.20', net: '23.80', tax: '5.00', gross: '28.80' });
+  });
+  it('keeps of what an item is made and how it was measured', async () => {
+    const concepts =
+      '~C|R##||All|1|\n~C|W|m3|Wall|1|\n~C|L|h|Mason|10.5||1|\n~C|%A|%|Tools|2|\n~D|R##|W\\1\\2\\|\n~D|W|L\\1\\0.5\\%A\\1\\0.02\\|\n~M|R##\\W|1|2|\\North\\1\\0.5\\2\\\\\\South\\1\\1\\\\\\|\n';
+    const { estimate } = await read(bc3(concepts));
+    const { formula, hours, resources } = estimate!.rows[0].details!;
+    expect([formula, hours]).toEqual(['1*0.5*2+1*1', '']);
+    const none = { basePrice: '', baseAmount: '' };
+    expect(unpackResources(Buffer.from(resources, 'base64'))).toEqual([
+      { part: 'labour', code: 'L', name: 'Mason', unit: 'h', quantity: '1', price: '10.5', amount: '10.50', ...none },
+      { part: 'other', code: '%A', name: 'Tools', unit: '%', quantity: '0.02', price: '', amount: '', ...none },
+    ]);
   });
   it('reads the page that it names', async () => {
     const text = bc3('~C|R##||Ca\xa4a|0|\n').replace('ANSI', '850');

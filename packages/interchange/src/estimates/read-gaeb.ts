@@ -3,6 +3,7 @@ import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { type ElementView, openElements } from '../xml/element-view.ts';
 import { readElements } from '../xml/read-elements.ts';
+import { detailsOf } from './row-details.ts';
 import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
 
 const LIMITS = { depth: 64, nodes: 30_000_000, textLength: 1 << 20 };
@@ -89,6 +90,8 @@ function itemRow(item: ElementView, place: Place, read: Reading): EstimateRow {
     unit: item.text('QU'),
     quantity: decimalOf(quantity) ? quantity : '',
     volumeCode: number,
+    // Work that is paid by the hour has its hours as its quantity.
+    details: isYes(item, 'HourIt') && HOURS.has(item.text('QU').toLowerCase()) ? detailsOf({ hours: quantity }) : null,
   };
   const counts = !isYes(item, 'NotOffered') && item.text('Provis') !== 'WithoutTotal' && !(Number(item.text('ALNSerNo')) > 1);
   if (!counts) {
@@ -101,6 +104,7 @@ function itemRow(item: ElementView, place: Place, read: Reading): EstimateRow {
   return row;
 }
 
+const HOURS = new Set(['std', 'std.', 'h']);
 const COMPONENTS = ['1', '2', '3', '4', '5', '6'];
 const COMPONENT_WORDS: readonly (readonly [RegExp, CostPart])[] = [
   [/lohn|labou?r|wages/i, 'labour'],

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { amountText, COST_PARTS, type CostPart, splitTotal, usualPart } from '@gantry/domain';
 import { estimateSummary } from './estimate-summary.ts';
 import { readGge } from './read-gge.ts';
+import { unpackResources } from './row-details.ts';
 
 const folder = join(process.env['GANTRY_TEST_DATA'] ?? '', 'estimates/gge');
 const hasEstimates = process.env['GANTRY_TEST_DATA'] !== undefined && existsSync(folder);
@@ -40,6 +41,36 @@ describe('local estimates (GGE XML)', () => {
       ['machines', 200n], ['materials', 410n], ['transport', 100n], ['other', 300n],
     ]); // prettier-ignore
     expect([last.kind, last.current]).toEqual(['machine', 2020n]);
+  });
+
+  const resource = (tag: string, n: number, inner = ''): string =>
+    `<${tag}><Prefix>F</Prefix><Code>${n}</Code><Name>Thing\n ${n}</Name><Unit>h</Unit><Consumption>0.1</Consumption><ConsumptionTotal>${n},50</ConsumptionTotal><PricePerUnitCur>3</PricePerUnitCur><PriceTotalCur>${n}.25</PriceTotalCur><PricePerUnitBase>x</PricePerUnitBase><Coefficients><Coefficient><Name>Deep</Name></Coefficient></Coefficients>${inner}</${tag}>`;
+  const withResources = (within: string, beside: string): string =>
+    `<Item><WorkType>Прочее</WorkType><Cost><Num>1</Num><Name>Fill</Name><QuantityTotal>2</QuantityTotal><QuantityFormula> 1 +\n1 </QuantityFormula><Totals><Natural><LaborCosts>6869.60082</LaborCosts></Natural></Totals><ResourcesInternal>${within}</ResourcesInternal></Cost><Resources>${beside}</Resources><Totals><Current>10.10</Current></Totals></Item>`;
+
+  it('keeps of a row its labour, its formula and its resources, those within the rate and those beside it', async () => {
+    const within = `${resource('Worker', 1)}${resource('Machine', 2, resource('Machinist', 3))}`;
+    const { estimate, findings } = await readGge(
+      Buffer.from(sample.replace(item(1, '10.10'), withResources(within, resource('Material', 4)))),
+    );
+    expect(findings).toEqual([]);
+    const details = estimate!.rows.map((row) => row.details);
+    expect(details.filter(Boolean)).toHaveLength(1);
+    expect(details[1]).toMatchObject({ hours: '6869.60082', formula: '1 + 1' });
+    const read = unpackResources(Buffer.from(details[1]!.resources, 'base64'));
+    expect(read[0]).toEqual({
+      part: 'labour', code: 'F1', name: 'Thing 1', unit: 'h', quantity: '1.50', price: '3', amount: '1.25', basePrice: '', baseAmount: '',
+    }); // prettier-ignore
+    expect(read.map(({ part, code, amount }) => [part, code, amount])).toEqual([
+      ['labour', 'F1', '1.25'], ['machines', 'F2', '2.25'], ['machinist', 'F3', '3.25'], ['materials', 'F4', '4.25'],
+    ]); // prettier-ignore
+  });
+
+  it('keeps 200 resources of a row and says that there are more', async () => {
+    const many = Array.from({ length: 203 }, (_none, at) => resource('Worker', at)).join('');
+    const { estimate, findings } = await readGge(Buffer.from(sample.replace(item(1, '10.10'), withResources(many, ''))));
+    expect(unpackResources(Buffer.from(estimate!.rows[1].details!.resources, 'base64'))).toHaveLength(200);
+    expect(findings).toEqual([{ severity: 'warning', code: 'estimate.too_many_resources', parameters: { most: 200, count: 3 } }]);
   });
 
   it('keeps which elements of models a row is of, once each, and nothing that is no GUID', async () => {

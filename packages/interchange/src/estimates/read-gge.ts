@@ -14,16 +14,20 @@ import {
   sumOf,
 } from './estimate-file.ts';
 import { amountAt, currentByIndices, type GgeItem, statedByPart } from './gge-current.ts';
+import { collectResources } from './gge-resources.ts';
 import { objectEstimateOf, quantitiesOf, summaryEstimateOf } from './gge-summary.ts';
+import { detailsOf } from './row-details.ts';
 
-/** What rows take of a resource; the rest of it is by far the most of a file and stays unread. */
+/** What amounts of rows take of a resource; the rest of it is by far the most of a file and is no element of what is read. */
 const OF_RESOURCE = new Set(['PriceTotalBase', 'PriceTotalCur', 'MachinistSalary', 'Transport']);
 const RESOURCES = new Set(['Material', 'Equipment', 'Machine', 'Transport', 'Worker', 'Machinist']);
 const LIMITS: XmlLimits = {
   depth: 64,
   nodes: 30_000_000,
   textLength: 1 << 20,
-  skip: (name, around) => around[around.length - 2] === 'Resources' && RESOURCES.has(around[around.length - 1]) && !OF_RESOURCE.has(name),
+  skip: (name, around) =>
+    name === 'ResourcesInternal' ||
+    (around[around.length - 2] === 'Resources' && RESOURCES.has(around[around.length - 1]) && !OF_RESOURCE.has(name)),
 };
 const KINDS: readonly (readonly [string, EstimateRowKind])[] = [
   ['Cost', 'work'],
@@ -48,13 +52,15 @@ const OTHER_KINDS: Record<string, (root: ElementView) => EstimateFile> = {
  */
 export async function readGge(source: ByteSource, options: ReadOptions = {}): Promise<EstimateRead> {
   const findings = collectFindings();
-  const read = await readElements(source, options, findings, LIMITS);
+  const { watch, packed, report } = collectResources();
+  const read = await readElements(source, options, findings, { ...LIMITS, watch });
   const root = read ? openElements(read.elements, findings) : undefined;
-  const estimate = root ? estimateOf(root, findings) : null;
+  const estimate = root ? estimateOf(root, packed, findings) : null;
+  if (estimate) report(findings);
   return { estimate, findings: findings.list() };
 }
 
-function estimateOf(root: ElementView, findings: Findings): EstimateFile | null {
+function estimateOf(root: ElementView, packed: ReadonlyMap<number, string>, findings: Findings): EstimateFile | null {
   const type = root.child('Meta')?.child('File')?.text('Type') ?? '';
   const other = Object.hasOwn(OTHER_KINDS, type) ? OTHER_KINDS[type](root) : null;
   if (other) {
@@ -70,7 +76,7 @@ function estimateOf(root: ElementView, findings: Findings): EstimateFile | null 
   const byIndices = /BaseIndex/.test(root.text('@xsi:noNamespaceSchemaLocation')) || (price?.child('Total')?.has('PriceBase') ?? false);
   const rows: EstimateRow[] = [];
   const items: Item[] = [];
-  addSections(view?.child('Sections'), null, rows, items);
+  addSections(view?.child('Sections'), null, { rows, items, packed });
   if (rows.length >= MOST_ROWS) findings.add({ severity: 'error', code: 'estimate.too_many_rows', parameters: { most: MOST_ROWS } });
   // Where no index is of the whole estimate, its positions state what they come to.
   const isStated = view?.text('IndexType') === 'Отсутствует' || items.every(({ view: item }) => item.child('Totals')?.has('Current'));
@@ -105,7 +111,10 @@ function estimateOf(root: ElementView, findings: Findings): EstimateFile | null 
 /** An item of the file and the place of its row. */
 type Item = GgeItem & { row: number };
 
-function addSections(holder: ElementView | undefined, parent: number | null, rows: EstimateRow[], items: Item[]): void {
+type Reading = { rows: EstimateRow[]; items: Item[]; packed: ReadonlyMap<number, string> };
+
+function addSections(holder: ElementView | undefined, parent: number | null, read: Reading): void {
+  const { rows, items, packed } = read;
   for (const section of holder?.children('Section') ?? []) {
     if (rows.length >= MOST_ROWS) return;
     const at = rows.push(plainRow(parent, 'section', section.text('Code'), section.text('Name'))) - 1;
@@ -115,15 +124,15 @@ function addSections(holder: ElementView | undefined, parent: number | null, row
       if (rows.length >= MOST_ROWS) return;
       if (entry.name === 'FreeString') rows.push(plainRow(at, 'text', '', entry.value.trim()));
       else {
-        const row = itemRow(entry, at);
+        const row = itemRow(entry, at, packed.get(entry.node) ?? '');
         items.push({ row: rows.push(row) - 1, view: entry, kind: row.kind });
       }
     }
-    addSections(section.child('Sections') ?? section, at, rows, items);
+    addSections(section.child('Sections') ?? section, at, read);
   }
 }
 
-function itemRow(item: ElementView, parent: number): EstimateRow {
+function itemRow(item: ElementView, parent: number, resources: string): EstimateRow {
   for (const [name, kind] of KINDS) {
     const cost = item.child(name);
     if (!cost) continue;
@@ -134,6 +143,11 @@ function itemRow(item: ElementView, parent: number): EstimateRow {
       quantity: cost.text('QuantityTotal') || cost.text('ConsumptionTotal') || cost.text('Quantity'),
       volumeCode: item.child('QTF')?.text('NumQTF') ?? '',
       guids: guidsOf(item),
+      details: detailsOf({
+        hours: cost.child('Totals')?.child('Natural')?.text('LaborCosts') ?? '',
+        formula: cost.text('QuantityFormula'),
+        resources,
+      }),
     };
   }
   return plainRow(parent, 'work', '', '');

@@ -15,6 +15,13 @@ export type XmlLimits = {
   textLength: number;
   /** Whether an element, by its name and those of the elements around it from the outermost, is left out with all that is in it. */
   skip?: (name: string, around: readonly string[]) => boolean;
+  watch?: XmlWatch;
+};
+
+/** Hears of each element as it opens and closes, of those that are left out too: they have no place on the tape, which is -1. */
+export type XmlWatch = {
+  opened: (name: string, depth: number, node: number) => void;
+  closed: (name: string, depth: number, text: string) => void;
 };
 
 const LIMITS: XmlLimits = { depth: 60, nodes: 50_000_000, textLength: 12 << 20 };
@@ -47,7 +54,7 @@ export async function readElements(
     findings.add({ severity: 'error', code, line: parser.line, column: parser.column + 1, ...(value ? { value } : {}) });
   };
   const addText = (piece: string): void => {
-    if (stopped || skippedFrom) return;
+    if (stopped || (skippedFrom && !limits.watch)) return;
     if (text.length + piece.length > limits.textLength) stop('xml.text_too_long');
     else text += piece;
   };
@@ -59,12 +66,16 @@ export async function readElements(
     tags += 1;
     if (stopped) return;
     if (++depth > limits.depth) return stop('xml.too_deep');
-    if (skippedFrom) return;
-    if (limits.skip?.(tag.name, around)) return void (skippedFrom = depth);
+    if (!skippedFrom && limits.skip?.(tag.name, around)) skippedFrom = depth;
+    if (skippedFrom) {
+      text = '';
+      return limits.watch?.opened(tag.name, depth, -1);
+    }
     if (limits.skip) around.push(tag.name);
     if (tape.count >= limits.nodes) return stop('xml.too_many_elements');
     text = '';
     const node = tape.open(tag.name, depth);
+    limits.watch?.opened(tag.name, depth, node);
     const prefix = tag.name.slice(0, -localName(tag.name).length - 1);
     for (const [name, value] of Object.entries(tag.attributes)) {
       if (depth === 1 && name === (prefix === '' ? 'xmlns' : `xmlns:${prefix}`)) tape.elements.namespace = value;
@@ -72,10 +83,12 @@ export async function readElements(
       else tape.setText(tape.open(`@${name}`, depth + 1), value);
     }
   });
-  parser.on('closetag', () => {
+  parser.on('closetag', ({ name }) => {
     tags += 1;
     if (stopped) return;
+    limits.watch?.closed(name, depth, text);
     if (skippedFrom) {
+      text = '';
       if (depth-- === skippedFrom) skippedFrom = 0;
       return;
     }

@@ -114,6 +114,7 @@ function writtenAs({ number, name, currency, digits }: Row<'estimate'>, rows: re
       current: amount(row.current),
       parts: row.parts && row.parts.map(BigInt),
       baseParts: row.base_parts && row.base_parts.map(BigInt),
+      details: null,
     })),
   };
 }

@@ -160,9 +160,9 @@ describe('cost settings of a schedule', () => {
       const blank = { code: '', unit: 'm3', quantity: '1', volumeCode: '', guids: [], current: null, parts: null };
       const baseParts = COST_PARTS.map((part) => ({ labour: 10_001n, materials: 3333n })[part as 'labour'] ?? 0n);
       const rows = [
-        { ...blank, parent: null, kind: 'section' as const, number: '1', name: 'All', base: null, baseParts: null },
+        { ...blank, parent: null, kind: 'section' as const, number: '1', name: 'All', base: null, baseParts: null, details: null },
         { ...blank, parent: 0, kind: 'work' as const, number: '1', name: 'Dig', base: 13_334n, baseParts },
-        { ...blank, parent: 0, kind: 'machine' as const, number: '2', name: 'Crane', base: 5000n, baseParts: null },
+        { ...blank, parent: 0, kind: 'machine' as const, number: '2', name: 'Crane', base: 5000n, baseParts: null, details: null },
       ];
       const file = Buffer.from(await writeEstimate({ number: '01', name: 'Base', currency: 'RUB', digits: 2, rows }, 'gge'));
       estimate = (await uploadEstimate(anna, file, { project_id: project })).estimate_id;

@@ -17,7 +17,7 @@ export async function uploadBill(context: Context, plan: DemoPlan, projectId: nu
   const { rows: works } = plan;
   const costs = await costsOf(context, plan);
   const rows: EstimateRow[] = [];
-  const blank = { volumeCode: '', guids: [], base: null, parts: null, baseParts: null };
+  const blank = { volumeCode: '', guids: [], base: null, parts: null, baseParts: null, details: null };
   let section = '';
   let parent: number | null = null;
   for (const [at, { key, name, level }] of works.entries()) {
