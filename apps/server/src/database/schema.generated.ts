@@ -770,6 +770,7 @@ export type Schema = {
     created_at: Generated<Instant>;
     updated_at: Generated<Instant>;
     counted_revision: Generated<number>;
+    details: Generated<number>;
   };
   estimate_edit: {
     space_id: number;
@@ -813,6 +814,7 @@ export type Schema = {
     created_at: Generated<Instant>;
     summary: Json<contract.EstimateProposalSummary>;
     content: Buffer;
+    details: Generated<number>;
   };
   estimate_quantity_source: {
     space_id: number;
@@ -843,6 +845,16 @@ export type Schema = {
     parts: number[] | null;
     base_parts: number[] | null;
     guids: Generated<string[]>;
+  };
+  estimate_row_detail: {
+    space_id: number;
+    estimate_id: number;
+    batch: number;
+    row_id: number;
+    project_id: number;
+    hours: Generated<string>;
+    formula: Generated<string>;
+    resources: Buffer | null;
   };
   estimate_row_flags: {
     space_id: number;

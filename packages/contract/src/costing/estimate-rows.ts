@@ -40,6 +40,28 @@ export const estimateRow = z.object({
 });
 export type EstimateRowOut = z.output<typeof estimateRow>;
 
+/** What a file says of a row beside its amounts: null and empty texts where it says nothing. */
+export const estimateRowDetails = z.object({
+  /** Hours of labour of the whole quantity. */
+  hours: z.string().nullable(),
+  /** How the quantity was counted. */
+  formula: z.string().nullable(),
+  /** What the row takes of labour, machines, materials; numbers are decimals as the file writes them. */
+  resources: z.array(
+    z.object({
+      part: z.enum(COST_PARTS),
+      code: z.string(),
+      name: z.string(),
+      unit: z.string(),
+      quantity: z.string(),
+      /** Of one unit. */
+      price: amountLevels,
+      amount: amountLevels,
+    }),
+  ),
+});
+export type EstimateRowDetails = z.output<typeof estimateRowDetails>;
+
 /** A value before and after. */
 export const pairOf = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value });
 /** A row in two states of an estimate. */

@@ -14,6 +14,7 @@ import {
   ESTIMATE_CHANGES,
   estimateRow,
   estimateRowChange,
+  estimateRowDetails,
   pairOf,
 } from './estimate-rows.ts';
 
@@ -244,6 +245,16 @@ export const estimates = {
     params,
     query: pageOfRows.extend({ parent: z.coerce.number<number>().int().min(0).optional(), search: z.string().trim().max(200).optional() }),
     output: z.object({ revision: z.number(), total: z.number(), rows: z.array(estimateRow), next: nextRow }),
+  }),
+  /** Not spelled in the specification. */
+  rowDetails: endpoint({
+    method: 'GET',
+    path: '/api/v1/cost-estimates/{id}/rows/{estimateRowId}',
+    summary: 'What the file of an estimate says of a row: hours of labour, the formula of its quantity, its resources',
+    right: 'estimate.read',
+    place: ANYWHERE,
+    params: z.object({ id: pathId, estimateRowId: pathId }),
+    output: estimateRowDetails,
   }),
   /** Not spelled in the specification. */
   compare: endpoint({

@@ -1,5 +1,5 @@
 import { api } from '@gantry/contract';
-import { gge, uploadEstimate } from '../estimates.ts';
+import { gge, sand, uploadEstimate } from '../estimates.ts';
 import type { Person } from '../world.ts';
 
 /** Money of an estimate, of an act and of a contract, which only who may see estimates or costs may know. */
@@ -21,8 +21,8 @@ type Places = { anna: Person; project: number; schedule: number; version: number
 export async function makeCosting({ anna, project, schedule, version, rows }: Places): Promise<Costing> {
   const costing: Costing = { estimate: 0, act: 0, pdc: 0, set: 0, rule: 0 };
   // An offer is no money of the project: it is a file of its own.
-  const [estimate, offer] = ['77-01', '77-02'].map((number) => gge({ number, amounts: ['731927.65', '48213.47'] }));
-  const first = gge({ number: '77-01', amounts: ['731927.65', '59316.28'] });
+  const [estimate, offer] = ['77-01', '77-02'].map((number) => gge({ number, amounts: ['731927.65', '48213.47'], made: sand }));
+  const first = gge({ number: '77-01', amounts: ['731927.65', '59316.28'], made: sand });
   costing.estimate = (await uploadEstimate(anna, first, { project_id: project })).estimate_id;
   await uploadEstimate(anna, estimate, { project_id: project });
   await anna.ok(api.estimates.update, { params: { id: costing.estimate }, body: { proposal: 'accept' } });

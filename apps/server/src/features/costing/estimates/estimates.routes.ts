@@ -2,6 +2,7 @@ import type { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { presetHandlers } from '../../access/presets/presets.service.ts';
 import { compareEstimate } from './editions/estimates.compare.service.ts';
+import { readRowDetails } from './editions/estimates.details.service.ts';
 import { startEstimateExport } from './estimates.export.service.ts';
 import { estimateMappings } from './estimates.mappings.service.ts';
 import {
@@ -27,6 +28,7 @@ export const estimatesRoutes: Handlers<typeof api.estimates> = {
   update: async (context, { params, body }) => ({ revision: await changeEstimate(context, params.id, body) }),
   remove: (context, { params, query }) => removeEstimate(context, params.id, query.in_use === 'true'),
   rows: (context, { params, query }) => readRows(context, params.id, query),
+  rowDetails: (context, { params }) => readRowDetails(context, params.id, params.estimateRowId),
   compare: (context, { params, query }) => compareEstimate(context, params.id, query),
   setChecked: (context, { params, body }) => setFlag(context, params.id, 'checked', body.ids, body.value),
   setExpanded: (context, { params, body }) => setFlag(context, params.id, 'folded', body.ids, !body.value),

@@ -12,6 +12,7 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 import { listTaken } from './editions/estimates.linked.repository.ts';
 import { countBy } from './editions/estimates.profile.service.ts';
 import { setApart } from './editions/estimates.compare.rules.ts';
+import { copyDetails } from './editions/estimates.details.repository.ts';
 import {
   deleteProposal,
   findFlags,
@@ -180,10 +181,12 @@ async function decide(
   if (decision === 'accept') {
     if (proposal.revision !== seen) fail('estimate.stale', { name: row.name });
     await keepForUndo(context, tx, key, 'edition', act);
-    const { file_name, sha256 } = proposal;
-    const about = { file_name, sha256, author_id: context.userId, author_name: context.userName };
+    const { file_name, sha256, details } = proposal;
+    const about = { details, file_name, sha256, author_id: context.userId, author_name: context.userName };
     const content = await unpackContent(proposal.content);
     const taken = { ...content, ...setApart(content.rows, new Set(apart), content.lastId) };
+    const moved = content.rows.flatMap(({ id }, at) => (taken.rows[at].id === id ? [] : [[id, taken.rows[at].id] as const]));
+    if (moved.length) await copyDetails(tx, key, details, new Map(moved));
     await takeOver(tx, key, taken, { ...about, edition: row.edition + 1, revision: row.revision });
   }
   await deleteProposal(tx, key);

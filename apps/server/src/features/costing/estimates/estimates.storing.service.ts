@@ -9,6 +9,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { putDetails } from './editions/estimates.details.repository.ts';
 import { addEdition, putProposal } from './editions/estimates.editions.repository.ts';
 import { MOST_SOURCE, putSource } from './editions/estimates.sources.repository.ts';
 import { type Match, matchRows } from './editions/estimates.match.rules.ts';
@@ -99,7 +100,13 @@ export async function storeFile(
     const match = matchRows(isNew ? [] : await allRows(tx, key), read.estimate.rows, row.last_row_id);
     const doubtful = match.rows.filter(({ change }) => change === 'doubtful').map(({ row: { id } }) => id);
     const content = { head, rows: match.rows.map((one) => one.row), lastId: match.lastId, doubtful };
-    const about = { file_name: input.fileName, sha256: input.sha256, author_id: context.userId, author_name: input.authorName };
+    const details = await putDetails(
+      tx,
+      key,
+      row.details,
+      match.rows.map((one, at) => ({ id: one.row.id, details: read.estimate.rows[at].details })),
+    );
+    const about = { details, file_name: input.fileName, sha256: input.sha256, author_id: context.userId, author_name: input.authorName };
     if (isNew) {
       await takeOver(tx, key, content, { ...about, edition: 1, revision: 1 }, reported);
       if (head.format === 'gge') await placeInTree(tx, key, head.number);
@@ -142,14 +149,22 @@ function summaryOf(head: FileHead, { rows, removed }: Match): EstimateProposalSu
   };
 }
 
-type Taken = { file_name: string; sha256: string; author_id: number | null; author_name: string; edition: number; revision: number };
+type Taken = {
+  details: number;
+  file_name: string;
+  sha256: string;
+  author_id: number | null;
+  author_name: string;
+  edition: number;
+  revision: number;
+};
 
 /** Makes a file the content of an estimate and keeps it as an edition. */
 export async function takeOver(
   tx: Tx,
   key: EstimateKey,
   content: EstimateContent,
-  { revision, ...taken }: Taken,
+  { revision, details, ...taken }: Taken,
   reported?: (share: number) => Promise<void>,
 ): Promise<void> {
   const { findings, ...head } = content.head;
@@ -160,6 +175,7 @@ export async function takeOver(
     ...head,
     ...sums,
     findings,
+    details,
     status: 'ready',
     revision,
     counted_revision: revision,

@@ -3,7 +3,7 @@ import { readSheets, writeSheet } from '@gantry/interchange';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { gge, sand, uploadEstimate } from '../../../testing/estimates.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -50,6 +50,30 @@ describe('an uploaded estimate', () => {
     expect(await vera.refused(api.estimates.get, { params: { id: estimate_id } })).toMatchObject({ status: 403 });
     expect(await vera.refused(api.estimates.list, { params: { id: project } })).toMatchObject({ status: 403 });
     expect(await anna.refused(api.estimates.get, { params: { id: 777_777 } })).toMatchObject({ status: 404, code: 'estimate.not_found' });
+  });
+
+  test('has of each row what its file says of it, for those who may see estimates', async () => {
+    const { estimate_id: id } = await uploadEstimate(boris, gge({ number: '01-05', made: sand }), { project_id: project });
+    const of = (estimateRowId: number) => ({ params: { id, estimateRowId } });
+    expect(await boris.ok(api.estimates.rowDetails, of(2))).toEqual({
+      hours: null,
+      formula: null,
+      resources: [
+        {
+          part: 'materials',
+          code: 'S-1',
+          name: 'Sand',
+          unit: 'm3',
+          quantity: '1.5',
+          price: { base: null, current: '4' },
+          amount: { base: null, current: '10.10' },
+        },
+      ],
+    });
+    expect(await boris.ok(api.estimates.rowDetails, of(3))).toEqual({ hours: null, formula: null, resources: [] });
+    expect(await boris.refused(api.estimates.rowDetails, of(99))).toMatchObject({ status: 404, code: 'estimate.row_not_found' });
+    expect(await vera.refused(api.estimates.rowDetails, of(2))).toMatchObject({ status: 403 });
+    await boris.ok(api.estimates.remove, { params: { id } });
   });
 
   test('keeps what each person has ticked and folded', async () => {
@@ -337,5 +361,10 @@ describe('files of the ministry', () => {
     expect((await boris.ok(api.estimates.get, { params: { id } })).counted).toEqual({ base: '1806575.55', current: '36150662.20' });
     const sum = (await rowsOf(boris, id)).reduce((total, { current }) => total + BigInt((current ?? '0').replace('.', '')), 0n);
     expect(sum).toBe(3_615_066_220n);
+    const seventh = (await rowsOf(boris, id)).find(({ number }) => number === '7')?.id ?? 0;
+    const { hours, formula, resources } = await boris.ok(api.estimates.rowDetails, { params: { id, estimateRowId: seventh } });
+    expect([hours, formula, resources.length, resources[0].amount]).toEqual([
+      '6869.60082', '589.64', 8, { base: '157818.53', current: '8239705.45' },
+    ]); // prettier-ignore
   });
 });

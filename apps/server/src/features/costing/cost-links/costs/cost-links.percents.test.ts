@@ -157,10 +157,10 @@ describe('cost settings of a schedule', () => {
       const item = await anna.item(own, { name: 'Dig' });
       const started = { progress: 0.5, actual_start: '2026-03-02T09:00', status: 'in_progress' as const };
       await anna.ok(api.wbs.update, { params: { id: own, wbsId: item }, body: started });
-      const blank = { code: '', unit: 'm3', quantity: '1', volumeCode: '', guids: [], current: null, parts: null };
+      const blank = { code: '', unit: 'm3', quantity: '1', volumeCode: '', guids: [], current: null, parts: null, details: null };
       const baseParts = COST_PARTS.map((part) => ({ labour: 10_001n, materials: 3333n })[part as 'labour'] ?? 0n);
       const rows = [
-        { ...blank, parent: null, kind: 'section' as const, number: '1', name: 'All', base: null, baseParts: null, details: null },
+        { ...blank, parent: null, kind: 'section' as const, number: '1', name: 'All', base: null, baseParts: null },
         { ...blank, parent: 0, kind: 'work' as const, number: '1', name: 'Dig', base: 13_334n, baseParts },
         { ...blank, parent: 0, kind: 'machine' as const, number: '2', name: 'Crane', base: 5000n, baseParts: null, details: null },
       ];

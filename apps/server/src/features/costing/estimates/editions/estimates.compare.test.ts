@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gge, planWith, uploadEstimate } from '../../../../testing/estimates.ts';
+import { gge, planWith, sand, uploadEstimate } from '../../../../testing/estimates.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 import type { StoredRow } from '../estimates.repository.ts';
 import { byDifference, pairOut, pairRows, setApart } from './estimates.compare.rules.ts';
@@ -119,5 +119,20 @@ describe('editions of an estimate', () => {
       [2, 'Roof'],
     ]);
     expect((await compare(id)).counts).toMatchObject({ added: 1, removed: 1, kept: 1, doubtful: 0 });
+  });
+
+  test('a row that is set apart has what its file says of it', async () => {
+    const file = (code: string, amount: string) =>
+      Buffer.from(
+        gge({ number: '05-09', amounts: ['10.10', amount], made: sand })
+          .toString()
+          .replace('A-2', code),
+      );
+    const { estimate_id: id } = await uploadEstimate(anna, file('A-2', '20.20'), { project_id: project });
+    await uploadEstimate(anna, file('B-2', '25.00'), { estimate_id: id });
+    await anna.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept', apart: [4] } });
+    const details = (estimateRowId: number) => anna.ok(api.estimates.rowDetails, { params: { id, estimateRowId } });
+    expect(await details(5)).toMatchObject({ resources: [{ code: 'S-1', amount: { current: '25.00' } }] });
+    expect(await anna.refused(api.estimates.rowDetails, { params: { id, estimateRowId: 4 } })).toMatchObject({ status: 404 });
   });
 });

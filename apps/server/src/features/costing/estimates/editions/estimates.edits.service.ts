@@ -35,7 +35,7 @@ const ROW_FIELDS = ['counted_revision'] as const;
 const HEAD_FIELDS = [...ROW_FIELDS, 'name', 'number', 'parent_id', 'profile'] as const;
 const EDITION_FIELDS = [
   ...ROW_FIELDS, 'name', 'number', 'format', 'profile', 'currency', 'digits', 'edition', 'last_row_id', 'row_count', 'stated_base', 'stated_current',
-  'counted_base', 'counted_current', 'findings', 'file_name', 'status',
+  'counted_base', 'counted_current', 'findings', 'file_name', 'status', 'details',
 ] as const; // prettier-ignore
 
 type Head = Partial<Pick<Row<'estimate'>, (typeof HEAD_FIELDS)[number] | (typeof EDITION_FIELDS)[number]>>;
@@ -95,7 +95,8 @@ export async function turnAct(tx: Tx, key: EstimateKey, revision: number, redo: 
     const ids = other.rows.map(({ id }) => id);
     const now = await stateOf(tx, key, kind, ids);
     // Lines of former releases do not know which state they hold: it counts as another one.
-    const head = kind === 'head' ? other.head : { counted_revision: revision, ...other.head };
+    const head =
+      kind === 'head' ? other.head : { counted_revision: revision, ...(kind === 'edition' ? { details: 0 } : {}), ...other.head };
     await putState(tx, key, kind, { ...other, head }, revision);
     await turnLine(tx, key, no, !redo, await packState(now));
     for (const id of kind === 'rows' ? ids : []) touched.add(id);

@@ -1,6 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gge, uploadEstimate } from '../../../../testing/estimates.ts';
+import { gge, sand, uploadEstimate } from '../../../../testing/estimates.ts';
 import { createTeam } from '../../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 
@@ -21,7 +21,7 @@ describe('acts on an estimate', () => {
   });
   afterAll(() => world.close());
 
-  const made = async (number: string) => (await uploadEstimate(boris, gge({ number }), { project_id: project })).estimate_id;
+  const made = async (number: string) => (await uploadEstimate(boris, gge({ number, made: sand }), { project_id: project })).estimate_id;
   const undo = (id: number, redo = false, person = boris) => person.ok(api.estimates.undo, { params: { id }, body: { redo } });
   const change = (id: number, row: number, body: Record<string, string>) =>
     boris.ok(api.estimates.updateRow, { params: { id, estimateRowId: row }, body });
@@ -29,7 +29,8 @@ describe('acts on an estimate', () => {
   const state = async (id: number) => {
     const { revision: _revision, updated_at: _at, ...head } = await boris.ok(api.estimates.get, { params: { id } });
     const { rows } = await boris.ok(api.estimates.rows, { params: { id } });
-    return { head: { ...head, editions: head.editions.map(({ at: _when, ...one }) => one) }, rows };
+    const details = await boris.ok(api.estimates.rowDetails, { params: { id, estimateRowId: rows.at(-1)?.id ?? 0 } });
+    return { details, head: { ...head, editions: head.editions.map(({ at: _when, ...one }) => one) }, rows };
   };
 
   test('are taken back one by one, by whoever may edit, and done again', async () => {
@@ -70,10 +71,11 @@ describe('acts on an estimate', () => {
     const id = await made('03-02');
     const untouched = await state(id);
     await change(id, 4, { volume_code: 'V-4' });
-    await uploadEstimate(boris, gge({ number: '03-02', amounts: ['10.10', '25.00', '5.00'] }), { project_id: project });
+    await uploadEstimate(boris, gge({ number: '03-02', amounts: ['10.10', '25.00', '5.00'], made: sand }), { project_id: project });
     const waiting = await state(id);
     await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept' } });
     const taken = await state(id);
+    expect([untouched, taken].map(({ details }) => details.resources[0].amount.current)).toEqual(['20.20', '5.00']);
     expect(taken.head).toMatchObject({ edition: 2, proposal: null, counted: { current: '40.10' } });
     expect(await undo(id)).toMatchObject({ kind: 'edition', rows: null });
     expect(await state(id)).toEqual(waiting);
