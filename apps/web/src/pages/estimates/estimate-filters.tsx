@@ -25,6 +25,8 @@ type Props = {
   onShownBy(filter: EstimateFilter): void;
   onFilter(filter: RowFilter | null): void;
   onMenuClose(): void;
+  /** Opens what the file states of a row. */
+  onDetails(row: number): void;
 };
 
 /** What narrows the rows of an estimate: words, a view, and conditions on columns, which the menu of a column begins. */
@@ -63,6 +65,7 @@ export function EstimateFilters({ words, shownBy, offered, columns, filter, matc
             <span aria-hidden style={{ position: 'fixed', left: menu.x, top: menu.y, width: 1, height: 1 }} />
           </Menu.Target>
           <Menu.Dropdown maw={360}>
+            {!menu.header && <Menu.Item onClick={() => on.onDetails(menu.row)}>{t('estimate.row_details')}</Menu.Item>}
             <Menu.Label>{column.title}</Menu.Label>
             <Menu.Item onClick={() => begin(column)}>{t('filter.by_column')}</Menu.Item>
             <Menu.Item disabled={!filter} onClick={() => on.onFilter(null)}>

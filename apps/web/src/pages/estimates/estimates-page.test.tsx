@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signedInWith } from '../../testing/examples.ts';
-import { answer, asked, receivedBy } from '../../testing/fake-server.ts';
+import { answer, asked, receivedBy, refuse } from '../../testing/fake-server.ts';
 import { show } from '../../testing/show.tsx';
 import { EstimatesPage } from './estimates-page.tsx';
 
@@ -247,4 +247,49 @@ it('sends a paste over rows as one call, without the values that no row can have
   await vi.waitFor(() => expect(asked(api.estimates.updateRows)).toHaveLength(1));
   expect(asked(api.estimates.updateRows)[0]).toMatchObject({ params: { id: 5 }, body: { rows: [{ row_id: 2, name: 'Pits 2' }] } });
   await vi.waitFor(() => expect(names()).toContain('Pits 2'));
+});
+
+it('shows what the file states of a row, the sums of its resources by kind, and why there is nothing', async () => {
+  withRows();
+  const blank = { unit: 'h', price: { base: null, current: null }, amount: { base: null, current: null } };
+  const hired = (code: string, quantity: string, current: string) => ({
+    ...blank, part: 'labour' as const, code, name: `Mason ${code}`, quantity, price: { base: null, current: '10.5' }, amount: { base: null, current },
+  }); // prettier-ignore
+  const sand = { ...blank, part: 'materials' as const, code: 'S', name: 'Sand', quantity: '1234.5' };
+  answer(api.estimates.rowDetails, {
+    hours: '1234.567',
+    formula: '2*(3+4)',
+    resources: [sand, hired('A', '1.5', '15.75'), hired('B', '2', '21')],
+  });
+  const { user } = await open();
+  const grid = await screen.findByRole('treegrid', { name: '02-01 Hall' });
+  expect(screen.getByRole('button', { name: 'Resources of the row' })).toHaveProperty('disabled', true);
+  const details = async (down: string) => {
+    grid.focus();
+    await user.keyboard(`{Control>}{Home}{/Control}${down}`);
+    await user.click(screen.getByRole('button', { name: 'Resources of the row' }));
+    return within(await screen.findByRole('dialog'));
+  };
+  const dialog = await details('{ArrowDown}');
+  const rows = within(await dialog.findByRole('table', { name: 'Resources' }))
+    .getAllByRole('row')
+    .slice(1);
+  const cells = rows.map(({ cells: all }) => [...all].map(({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ['Labour: 2', '', '36.75'],
+    ['A', 'Mason A', 'h', '1.5', '10.5', '15.75'],
+    ['B', 'Mason B', 'h', '2', '10.5', '21'],
+    ['Materials: 1', '', ''],
+    ['S', 'Sand', 'h', '1\u00a0234.5', '', ''],
+  ]);
+  expect(dialog.getByText('1 234.567')).toBeTruthy();
+  expect(dialog.getByText('2*(3+4)')).toBeTruthy();
+  expect(asked(api.estimates.rowDetails).at(-1)).toMatchObject({ params: { id: 5, estimateRowId: 2 } });
+  await user.keyboard('{Escape}');
+  refuse(api.estimates.rowDetails, 'estimate.row_not_found');
+  const other = await details('{ArrowDown}{ArrowDown}');
+  expect((await other.findByRole('alert')).textContent).toContain('There is no such row in the estimate');
+  answer(api.estimates.rowDetails, { hours: null, formula: null, resources: [] });
+  await user.click(other.getByRole('button', { name: 'Try again' }));
+  expect(await other.findByText(/^The file states no resources/)).toBeTruthy();
 });

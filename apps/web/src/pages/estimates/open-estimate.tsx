@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { IconFilterOff, IconReceipt2, IconRulerMeasure, IconTrash } from '@tabler/icons-react';
+import { IconFilterOff, IconListDetails, IconReceipt2, IconRulerMeasure, IconTrash } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,7 @@ import { CompareDialog, type ComparedStates } from '../../features/costing/estim
 import { EstimateGrid } from '../../features/costing/estimates/estimate-grid.tsx';
 import { EstimateList } from '../../features/costing/estimates/estimate-list.tsx';
 import { EstimatePanel } from '../../features/costing/estimates/estimate-panel.tsx';
+import { RowDetailsDialog } from '../../features/costing/estimates/row-details-dialog.tsx';
 import { amountOf, countShown, type EstimateSheet, minorUnits, nextUnlinked } from '../../features/costing/estimates/estimates.model.ts';
 import {
   type useEstimate,
@@ -90,6 +91,7 @@ export function OpenEstimate({
   const [counting, setCounting] = useState(false);
   const [asking, setAsking] = useState<'settings' | 'shares' | 'take_over' | 'relink' | null>(null);
   const [comparing, setComparing] = useState<ComparedStates | null>(null);
+  const [detailed, setDetailed] = useState<number | null>(null);
   const [measuring, setMeasuring] = useState<QuantitiesPlace>();
   const offers = useQuantitySources(spaceId, projectId, estimate?.id ?? null).filter(({ changed }) => changed > 0);
   const wide = useWindowSize(({ appWidth }) => appWidth >= WIDE);
@@ -157,7 +159,15 @@ export function OpenEstimate({
     <>
       <Toolbar className={classes.tools} label={t('estimate.tools')}>
         <CostingTabs spaceId={spaceId} projectId={projectId} view="estimates" />
-        {sheet && <EstimateFilters {...look.filters} menu={menu} onMenuClose={() => setMenu(null)} />}
+        {sheet && <EstimateFilters {...look.filters} menu={menu} onMenuClose={() => setMenu(null)} onDetails={setDetailed} />}
+        {sheet && (
+          <IconButton
+            icon={IconListDetails}
+            label={t('estimate.row_details')}
+            disabled={chosenIds.length !== 1}
+            onClick={() => setDetailed(sheet.rowOfId.get(chosenIds[0]) ?? null)}
+          />
+        )}
         {sheet && (
           <Button size="xs" variant={linking ? 'filled' : 'default'} aria-pressed={linking} onClick={() => setLinking(!linking)}>
             {t('cost_link.title')}
@@ -293,6 +303,13 @@ export function OpenEstimate({
           mayEdit={mayEdit}
           onDecide={decide}
           onClose={() => setComparing(null)}
+        />
+      )}
+      {sheet && estimate && (
+        <RowDetailsDialog
+          {...{ spaceId, estimate }}
+          row={detailed === null ? null : (sheet.list[detailed] ?? null)}
+          onClose={() => setDetailed(null)}
         />
       )}
       <CostSettingsDialog

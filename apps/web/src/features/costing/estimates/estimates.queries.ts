@@ -67,6 +67,14 @@ export const useEstimateRows = (spaceId: number, estimate: Pick<Estimate, 'id' |
     gcTime: 60_000,
   });
 
+/** What the file of an estimate states of a row. */
+export const useRowDetails = (spaceId: number, { id, edition }: Pick<Estimate, 'id' | 'edition'>, estimateRowId: number) =>
+  useQuery({
+    queryKey: [...headKey(spaceId, id), 'row', edition, estimateRowId],
+    queryFn: ({ signal }) => call(api.estimates.rowDetails, { params: { id, estimateRowId } }, { signal, spaceId, quiet: true }),
+    staleTime: 0,
+  });
+
 /** How far the file of an estimate is read, 0 to 100, by the id of the estimate. */
 export function useEstimateProgress(listener: (estimateId: number, percent: number) => void): void {
   usePush('estimate_progress', ({ estimate_id, percent }) => listener(estimate_id, percent));
