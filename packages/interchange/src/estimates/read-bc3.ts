@@ -3,7 +3,7 @@ import { collectFindings, type Findings } from '../findings.ts';
 import type { ByteSource, ReadOptions } from '../project-file.ts';
 import { collectBytes } from '../text/byte-lines.ts';
 import { bare, type Bc3Concept, type Bc3File, type Bc3Part, fileOf, textOf } from './bc3-file.ts';
-import { detailsOf, type EstimateResource, MOST_RESOURCES, type Packing, plainNumber, startPacking } from './row-details.ts';
+import { detailsOf, lineOf, MOST_RESOURCES, type Packing, startPacking } from './row-details.ts';
 import { blankRow, dividedInto, type EstimateFile, type EstimateRead, type EstimateRow, MOST_ROWS, sumOf } from './estimate-file.ts';
 
 const MOST_BYTES = 256 << 20;
@@ -122,8 +122,8 @@ function decomposed(code: string, volume: Decimal, { parts, concepts }: Bc3File)
   return amounts;
 }
 
-/** What a volume of a concept is made of; percentages on top, whose codes have `%`, and concepts that are missing have no amount. */
-function resourcesOf(code: string, volume: Decimal, { parts, concepts }: Bc3File): EstimateResource[] {
+/** Lines of what a volume of a concept is made of; percentages on top, whose codes have `%`, and concepts that are missing have no amount. */
+function resourcesOf(code: string, volume: Decimal, { parts, concepts }: Bc3File): string[] {
   return (parts.get(code) ?? []).slice(0, MOST_RESOURCES).map((part) => {
     const own = bare(part.code);
     const concept = concepts.get(own);
@@ -131,17 +131,16 @@ function resourcesOf(code: string, volume: Decimal, { parts, concepts }: Bc3File
     const isPercent = own.includes('%');
     const quantity = isPercent ? used : times(volume, used);
     const price = isPercent ? null : decimalOf(concept?.price ?? '');
-    return {
-      part: (concept && TYPES[concept.type]?.part) ?? 'other',
-      code: own,
-      name: concept?.name ?? '',
-      unit: concept?.unit ?? '',
-      quantity: plainNumber(decimalText(quantity)),
-      price: plainNumber(concept && !isPercent ? concept.price : ''),
-      amount: price ? amountText(productIn(quantity, price, DIGITS), DIGITS) : '',
-      basePrice: '',
-      baseAmount: '',
-    };
+    return lineOf((concept && TYPES[concept.type]?.part) ?? 'other', [
+      own,
+      concept?.name ?? '',
+      concept?.unit ?? '',
+      decimalText(quantity),
+      concept && !isPercent ? concept.price : '',
+      price ? amountText(productIn(quantity, price, DIGITS), DIGITS) : '',
+      '',
+      '',
+    ]);
   });
 }
 

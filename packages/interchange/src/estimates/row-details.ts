@@ -36,9 +36,21 @@ export type RowDetails = {
   resources: string;
 };
 
-const FIELDS = ['code', 'name', 'unit', 'quantity', 'price', 'amount', 'basePrice', 'baseAmount'] as const;
-/** Little memory for each of many short texts; more finds nothing more in them. */
-const PACKING = { level: 4, memLevel: 5, windowBits: 13 };
+/** Little memory for each of many short texts: most of the time goes into making room. */
+const PACKING = { level: 2, memLevel: 4, windowBits: 12, chunkSize: 2048 };
+
+/** A text on one line and not too long; most are so already. */
+function tidy(text: string): string {
+  const line = text.includes('\n') || text.includes('\t') ? text.replaceAll(/\s+/g, ' ').trim() : text.trim();
+  return line.length > LONGEST ? line.slice(0, LONGEST) : line;
+}
+
+/** A resource as a line of cells: its part, and the others in the order of their type. What is no number among numbers is found out as it is read. */
+export const lineOf = (part: CostPart, cells: readonly string[]): string => {
+  let line = String(COST_PARTS.indexOf(part));
+  for (const cell of cells) line += cell === '' ? '\t' : `\t${tidy(cell)}`;
+  return line;
+};
 
 /** Packs the resources of the rows of one file, and counts those that it leaves out. */
 export function startPacking() {
@@ -46,17 +58,13 @@ export function startPacking() {
   let characters = 0;
   let leftOut = 0;
   return {
-    /** The resources of a row as base64 of a few hundred bytes; an empty text where there are none. `more` are left out already. */
-    pack(resources: readonly EstimateResource[], more = 0): string {
-      const list = characters < MOST_PACKED ? resources.slice(0, Math.min(MOST_RESOURCES, MOST_OF_FILE - count)) : [];
-      leftOut += more + resources.length - list.length;
-      if (!list.length) return '';
-      const cells = list.map((resource) => [
-        COST_PARTS.indexOf(resource.part),
-        ...FIELDS.map((field) => resource[field].slice(0, LONGEST).toWellFormed()),
-      ]);
-      const packed = deflateRawSync(JSON.stringify(cells), PACKING).toString('base64');
-      count += list.length;
+    /** The lines of a row's resources as base64 of a few hundred bytes; an empty text where there are none. `more` are left out already. */
+    pack(lines: readonly string[], more = 0): string {
+      const kept = characters < MOST_PACKED ? lines.slice(0, Math.min(MOST_RESOURCES, MOST_OF_FILE - count)) : [];
+      leftOut += more + lines.length - kept.length;
+      if (!kept.length) return '';
+      const packed = deflateRawSync(kept.join('\n'), PACKING).toString('base64');
+      count += kept.length;
       characters += packed.length;
       return packed;
     },
@@ -69,11 +77,12 @@ export function startPacking() {
 export type Packing = ReturnType<typeof startPacking>;
 
 export function unpackResources(packed: Uint8Array): EstimateResource[] {
-  const cells = JSON.parse(inflateRawSync(packed).toString('utf8')) as [number, ...string[]][];
-  return cells.map(([part, ...texts]) => ({
-    part: COST_PARTS[part],
-    ...(Object.fromEntries(FIELDS.map((field, at) => [field, texts[at] ?? ''])) as Omit<EstimateResource, 'part'>),
-  }));
+  const lines = inflateRawSync(packed).toString('utf8').split('\n');
+  return lines.map((line) => {
+    const [part, code = '', name = '', unit = '', ...numbers] = line.split('\t');
+    const [quantity = '', price = '', amount = '', basePrice = '', baseAmount = ''] = numbers.map(plainNumber);
+    return { part: COST_PARTS[Number(part)], code, name, unit, quantity, price, amount, basePrice, baseAmount };
+  });
 }
 
 /** What a row is kept with; null where the file says nothing of it. */
@@ -91,6 +100,8 @@ const NUMBER = /^[+-]?\d{1,18}(?:[.,]\d{1,15})?$/;
 
 /** A decimal with a point as its text; an empty text for anything else. */
 export function plainNumber(text: string): string {
+  if (text === '') return '';
   const own = text.trim();
-  return NUMBER.test(own) ? own.replace(',', '.').replace('+', '') : '';
+  if (!NUMBER.test(own)) return '';
+  return own.includes(',') || own.startsWith('+') ? own.replace(',', '.').replace('+', '') : own;
 }

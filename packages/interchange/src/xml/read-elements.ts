@@ -20,8 +20,9 @@ export type XmlLimits = {
 
 /** Hears of each element as it opens and closes, of those that are left out too: they have no place on the tape, which is -1. */
 export type XmlWatch = {
-  opened: (name: string, depth: number, node: number) => void;
-  closed: (name: string, depth: number, text: string) => void;
+  /** Returns whether the text of an element that is left out is wanted. */
+  opened: (name: string, depth: number, node: number) => boolean;
+  closed: (depth: number, text: string) => void;
 };
 
 const LIMITS: XmlLimits = { depth: 60, nodes: 50_000_000, textLength: 12 << 20 };
@@ -47,6 +48,7 @@ export async function readElements(
   let text = '';
   const around: string[] = [];
   let skippedFrom = 0;
+  let wanted = false;
   let tags = 0;
   const stop = (code: string, value?: string): void => {
     if (stopped) return;
@@ -54,7 +56,7 @@ export async function readElements(
     findings.add({ severity: 'error', code, line: parser.line, column: parser.column + 1, ...(value ? { value } : {}) });
   };
   const addText = (piece: string): void => {
-    if (stopped || (skippedFrom && !limits.watch)) return;
+    if (stopped || (skippedFrom && !wanted)) return;
     if (text.length + piece.length > limits.textLength) stop('xml.text_too_long');
     else text += piece;
   };
@@ -69,7 +71,8 @@ export async function readElements(
     if (!skippedFrom && limits.skip?.(tag.name, around)) skippedFrom = depth;
     if (skippedFrom) {
       text = '';
-      return limits.watch?.opened(tag.name, depth, -1);
+      wanted = limits.watch?.opened(tag.name, depth, -1) ?? false;
+      return;
     }
     if (limits.skip) around.push(tag.name);
     if (tape.count >= limits.nodes) return stop('xml.too_many_elements');
@@ -83,12 +86,13 @@ export async function readElements(
       else tape.setText(tape.open(`@${name}`, depth + 1), value);
     }
   });
-  parser.on('closetag', ({ name }) => {
+  parser.on('closetag', () => {
     tags += 1;
     if (stopped) return;
-    limits.watch?.closed(name, depth, text);
+    limits.watch?.closed(depth, text);
     if (skippedFrom) {
       text = '';
+      wanted = false;
       if (depth-- === skippedFrom) skippedFrom = 0;
       return;
     }
