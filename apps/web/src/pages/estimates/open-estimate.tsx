@@ -19,17 +19,15 @@ import { EstimateGrid } from '../../features/costing/estimates/estimate-grid.tsx
 import { EstimateList } from '../../features/costing/estimates/estimate-list.tsx';
 import { EstimatePanel } from '../../features/costing/estimates/estimate-panel.tsx';
 import { RowDetailsDialog } from '../../features/costing/estimates/row-details-dialog.tsx';
-import { amountOf, countShown, type EstimateSheet, minorUnits, nextUnlinked } from '../../features/costing/estimates/estimates.model.ts';
+import { nextUnlinked } from '../../features/costing/estimates/estimates.model.ts';
 import {
   type useEstimate,
   type useEstimateActs,
   useEstimateExport,
   useEstimateRows,
 } from '../../features/costing/estimates/estimates.queries.ts';
-import { formatCount } from '../../lib/numbers.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { StatusSlot } from '../../ui/shell-slots.tsx';
 import { type PanelState, SidePanel } from '../../ui/side-panel.tsx';
 import { MessagePage } from '../../ui/text/message-page.tsx';
 import { refusalText } from '../../ui/text/refusal-text.ts';
@@ -38,6 +36,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { CostingTabs } from './costing-tabs.tsx';
 import { EstimateFilters, type MenuAt } from './estimate-filters.tsx';
 import { EstimateQuantities } from './estimate-quantities.tsx';
+import { EstimateStatus } from './estimate-status.tsx';
 import { useEstimateLinks } from './use-estimate-links.ts';
 import { useEstimateSheet } from './use-estimate-sheet.ts';
 import { useEstimateView } from './use-estimate-view.ts';
@@ -367,38 +366,14 @@ export function OpenEstimate({
         onClose={() => setCounting(false)}
       />
       {sheet && estimate && (
-        <Status sheet={sheet} hidden={look.hidden} selected={selected} total={estimate.counted.current} currency={estimate.currency} />
+        <EstimateStatus
+          sheet={sheet}
+          hidden={look.hidden}
+          selected={selected}
+          total={estimate.counted.current}
+          currency={estimate.currency}
+        />
       )}
     </>
-  );
-}
-
-type StatusProps = { sheet: EstimateSheet; hidden: Uint8Array | null; selected: number[]; total: string | null; currency: string };
-
-function Status({ sheet, hidden, selected, total, currency }: StatusProps) {
-  const { t } = useTranslation();
-  const { digits, rows, list } = sheet;
-  // A heading brings its rows along: each amount counts once.
-  const within = new Set(selected);
-  const top = selected.filter((row) => ![...within].some((other) => other < row && rows.end[other] > row));
-  const sum = top.reduce((all, row) => all + sheet.current[row], 0);
-  return (
-    <StatusSlot>
-      <div className={classes.status}>
-        <span>{t('estimate.rows', { count: list.length, shown: formatCount(list.length) })}</span>
-        {hidden && <span>{t('estimate.in_sight', { shown: formatCount(countShown(list, hidden)) })}</span>}
-        {total !== null && (
-          <span>{t('ui.named', { name: t('estimate.total'), text: `${amountOf(minorUnits(total, digits), digits)} ${currency}` })}</span>
-        )}
-        {selected.length > 1 && (
-          <span>
-            {t('ui.named', {
-              name: t('estimate.sum_of_selection', { count: selected.length }),
-              text: `${amountOf(sum, digits)} ${currency}`,
-            })}
-          </span>
-        )}
-      </div>
-    </StatusSlot>
   );
 }

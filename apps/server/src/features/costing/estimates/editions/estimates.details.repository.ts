@@ -64,7 +64,7 @@ export async function copyDetails(
 
 export type FoundDetails = Pick<Row<'estimate_row_detail'>, 'hours' | 'formula' | 'resources'>;
 
-export async function findDetails(db: Db, key: Key, batch: number, rowId: number): Promise<FoundDetails | null> {
+export async function findDetails(db: Db, key: Key, batch: number, estimateRowId: number): Promise<FoundDetails | null> {
   const found = db.selectFrom('estimate_row_detail').select(['hours', 'formula', 'resources']).where(keyed(key));
-  return (await found.where('batch', '=', batch).where('row_id', '=', rowId).executeTakeFirst()) ?? null;
+  return (await found.where('batch', '=', batch).where('row_id', '=', estimateRowId).executeTakeFirst()) ?? null;
 }

@@ -7,12 +7,12 @@ import { estimateAt } from '../estimates.service.ts';
 import { findDetails } from './estimates.details.repository.ts';
 
 /** What the file of an estimate says of a row beside its amounts. */
-export async function readRowDetails(context: Context, id: number, rowId: number): Promise<EstimateRowDetails> {
+export async function readRowDetails(context: Context, id: number, estimateRowId: number): Promise<EstimateRowDetails> {
   return context.read(async (db) => {
     const row = await estimateAt(context, db, id);
     const key = { spaceId: context.spaceId, estimateId: id };
-    if (!(await findRow(db, key, rowId))) fail('estimate.row_not_found', { id: rowId });
-    const found = await findDetails(db, key, row.details, rowId);
+    if (!(await findRow(db, key, estimateRowId))) fail('estimate.row_not_found', { id: estimateRowId });
+    const found = await findDetails(db, key, row.details, estimateRowId);
     const text = (value: string | undefined): string | null => value || null;
     const resources = found?.resources ? unpackResources(found.resources) : [];
     return {
