@@ -86,7 +86,7 @@ function Resources({ resources, estimate: { digits, currency, profile } }: { res
   const kind = (part: CostPart): string =>
     t(part === 'machinist' && profile === 'ru_bim' ? 'estimate.resource_within_machines' : `estimate.resource_${part}`);
   const money = (key: 'price' | 'amount', level: (typeof LEVELS)[number]): string =>
-    [t(`estimate.resource_${key}`), level === 'base' && t('estimate.base'), currency].filter(Boolean).join(', ');
+    [t(`estimate.resource_${key}_${level}`), currency].filter(Boolean).join(', ');
   return (
     <div className={sheet.sheet}>
       <table aria-label={t('estimate.resources')}>
