@@ -272,7 +272,7 @@ it('shows what the file states of a row, the sums of its resources by kind, and 
   };
   const dialog = await details('{ArrowDown}');
   const rows = within(await dialog.findByRole('table', { name: 'Resources' }))
-    .getAllByRole('row')
+    .getAllByRole<HTMLTableRowElement>('row')
     .slice(1);
   const cells = rows.map(({ cells: all }) => [...all].map(({ textContent }) => textContent));
   expect(cells).toEqual([
