@@ -30,7 +30,7 @@ type Reading = { file: Bc3File; rows: EstimateRow[]; packing: Packing; findings:
 function estimateOf(file: Bc3File, findings: Findings): EstimateFile | null {
   const root = [...file.concepts.values()].find(({ code }) => code.endsWith('##'));
   if (!root) {
-    findings.add({ severity: 'error', code: file.concepts.size ? 'estimate.empty' : 'estimate.unknown_format' });
+    findings.add({ severity: 'error', code: file.concepts.size ? 'estimate.empty' : 'estimate.not_recognised' });
     return null;
   }
   const read: Reading = { file, rows: [], packing: startPacking(), findings };

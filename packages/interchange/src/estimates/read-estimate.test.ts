@@ -169,3 +169,12 @@ describe('tables', () => {
     expect(total(await real('ifc5d/sample_cost_schedule_house_FR.csv'))).toMatch(/^\d+\.\d\d$/);
   });
 });
+
+it('a file that is no estimate is named by its root, or by the formats that are read', async () => {
+  const why = async (bytes: Buffer | string) => (await read(bytes)).findings.map(({ code, value }) => [code, value]).at(-1);
+  expect(await why('<Project/>')).toEqual(['estimate.unknown_format', 'Project']);
+  // Without a root there is no value for a text to name.
+  expect(await why(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 1]))).toEqual(['estimate.not_recognised', undefined]);
+  expect(await why(Buffer.from([1, 2, 0, 255, 3]))).toEqual(['estimate.not_recognised', undefined]);
+  expect(await why('~V|Me|FIEBDC-3/2007|||ANSI|\n')).toEqual(['estimate.not_recognised', undefined]);
+});

@@ -33,7 +33,7 @@ export async function readTableEstimate(
   const read = await readSheets(source, options);
   for (const finding of read.findings) findings.add(finding);
   if (!read.format) {
-    findings.add({ severity: 'error', code: 'estimate.unknown_format' });
+    findings.add({ severity: 'error', code: 'estimate.not_recognised' });
     return { estimate: null, findings: findings.list(), preview: null };
   }
   const { named, sheet, headerRow, columns } = placesIn(read.sheets, mapping);

@@ -8,6 +8,8 @@ export const MOST_RESOURCES = 200;
 const MOST_OF_FILE = 2_000_000;
 const MOST_PACKED = 128 << 20;
 const LONGEST = 512;
+/** Bytes of the resources of one row: beyond them the packed bytes are not ours. */
+const MOST_UNPACKED = 4 << 20;
 const LONGEST_FORMULA = 4096;
 
 /**
@@ -77,7 +79,7 @@ export function startPacking() {
 export type Packing = ReturnType<typeof startPacking>;
 
 export function unpackResources(packed: Uint8Array): EstimateResource[] {
-  const lines = inflateRawSync(packed).toString('utf8').split('\n');
+  const lines = inflateRawSync(packed, { maxOutputLength: MOST_UNPACKED }).toString('utf8').split('\n');
   return lines.map((line) => {
     const [part, code = '', name = '', unit = '', ...numbers] = line.split('\t');
     const [quantity = '', price = '', amount = '', basePrice = '', baseAmount = ''] = numbers.map(plainNumber);
