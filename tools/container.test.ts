@@ -39,7 +39,7 @@ test('the image runs as a user without rights, writes its data folder alone, and
   expect(image).toContain('ln -s /opt/gantry/node_modules/node-linux-*/bin/node /usr/local/bin/node');
 });
 
-/** Seconds and ports of the image, for what the documents and the file of compose name of it. */
+/** Volume, port and settings of the image: the documents and the compose file must name the same. */
 const [data] = of('VOLUME');
 const port = of('EXPOSE')[0];
 const settings = Object.fromEntries(of('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))) as Record<string, string>;

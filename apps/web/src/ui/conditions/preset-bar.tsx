@@ -130,7 +130,7 @@ function NameForm({ schema, former = '', onSave, onCancel }: NameProps) {
           size="xs"
           flex={1}
           autoFocus
-          // Escape leaves the name, not what the bar stands in.
+          // Escape closes this field and leaves the panel around it open.
           data-mantine-stop-propagation
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
