@@ -42,7 +42,8 @@ export function EstimateFilters({ words, shownBy, offered, columns, filter, matc
     <>
       <TextInput
         size="xs"
-        w={256}
+        flex="1 1 140px"
+        maw={256}
         leftSection={<IconSearch size={14} />}
         placeholder={t('estimate.search')}
         aria-label={t('estimate.search')}
@@ -51,7 +52,8 @@ export function EstimateFilters({ words, shownBy, offered, columns, filter, matc
       />
       <Select
         size="xs"
-        w={170}
+        flex="1 1 140px"
+        maw={170}
         aria-label={t('estimate.filter')}
         allowDeselect={false}
         data={offered.map((value) => ({ value, label: t(`estimate.filter_${value}`) }))}

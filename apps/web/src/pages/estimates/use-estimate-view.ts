@@ -19,7 +19,7 @@ const NO_WIDTHS: Readonly<Record<string, number>> = {};
 /** Beside the panel of links a narrow window shows amounts only with narrower columns before them. */
 const NARROW_WIDTHS = { name: 180, works: 120, current: 120 };
 /** So that the smallest window shows amounts too. */
-const CRAMPED_WIDTHS = { name: 172, code: 84, unit: 56, quantity: 84, price: 100, current: 116 };
+const CRAMPED_WIDTHS = { name: 172, code: 84, unit: 56, quantity: 100, price: 100, current: 116 };
 const NO_COLUMNS: ReturnType<typeof estimateColumns> = [];
 const NOTHING_KEPT: { filter: RowFilter | null } = { filter: null };
 
@@ -59,7 +59,7 @@ export function useEstimateView(
       sheet
         ? estimateColumns(
             () => sheet,
-            { ...usual, ...widths },
+            { chosen: widths, usual },
             { currency, hasBase, divided, editable, works, t: (key, values) => t(key, values ?? {}) },
           )
         : NO_COLUMNS,

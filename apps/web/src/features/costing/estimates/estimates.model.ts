@@ -149,12 +149,17 @@ const priceOf = ({ current, quantity }: EstimateRowOut): number | null => {
 const numberWidth = (list: readonly EstimateRowOut[]): number =>
   Math.min(140, 60 + 7 * Math.max(0, list.reduce((most, { number }) => Math.max(most, number.length), 0) - 5));
 
-type Widths = Readonly<Record<string, number>>;
+type Widths = {
+  /** Widths that a hand has set; other columns of amounts grow with their figures. */
+  chosen?: Readonly<Record<string, number>>;
+  /** Widths that replace the default ones. */
+  usual?: Readonly<Record<string, number>>;
+};
 
 /** The columns of an estimate. */
 export function estimateColumns(
   sheet: () => EstimateSheet,
-  widths: Widths,
+  { chosen = {}, usual = {} }: Widths,
   {
     currency,
     hasBase,
@@ -203,7 +208,7 @@ export function estimateColumns(
     { id: 'code', title: t('estimate.code'), width: 124, editor: 'text', text: (row) => at(row).code, note: note('code') },
     { id: 'unit', title: t('estimate.unit'), width: 72, editor: 'text', text: (row) => at(row).unit, note: note('unit') },
     {
-      id: 'quantity', title: t('estimate.quantity'), width: 92, align: 'right', exact: true, editor: 'number',
+      id: 'quantity', title: t('estimate.quantity'), width: 100, align: 'right', exact: true, editor: 'number',
       text: (row) => decimalShown(at(row).quantity), value: (row) => (at(row).quantity === '' ? null : Number(at(row).quantity)),
       editable: isAmount, note: note('quantity'),
     },
@@ -231,7 +236,11 @@ export function estimateColumns(
   const shown = works
     ? [...columns.slice(0, 4), ...columns.filter(({ id }) => id === 'current'), ...columns.slice(4).filter(({ id }) => id !== 'current')]
     : columns;
-  return shown.map((column) => (widths[column.id] ? { ...column, width: widths[column.id] } : column));
+  return shown.map((column) => ({
+    ...column,
+    width: chosen[column.id] ?? usual[column.id] ?? column.width,
+    fits: column.exact === true && chosen[column.id] === undefined,
+  }));
 }
 
 type PartsShown = { editable: boolean; isAmount(row: number): boolean; title(part: CostPart): string; file(value: string): string };

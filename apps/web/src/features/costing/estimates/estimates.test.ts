@@ -99,6 +99,18 @@ it('columns show what the file says of changed values', () => {
   ]);
 });
 
+it('columns of amounts grow with their figures until a hand sets their width, in a narrow window too', () => {
+  const sheet = layOutEstimate(list(), 2);
+  const shown = { currency: '', hasBase: true, divided: true, editable: true, works: null, t: (key: string) => key };
+  const columns = estimateColumns(() => sheet, { chosen: { price: 60 }, usual: { price: 100, current: 116, name: 172 } }, shown);
+  const widthOf = new Map(columns.map(({ id, width, fits }) => [id, { width, fits }]));
+  expect(widthOf.get('price')).toEqual({ width: 60, fits: false });
+  expect(widthOf.get('current')).toEqual({ width: 116, fits: true });
+  expect(widthOf.get('name')).toEqual({ width: 172, fits: false });
+  const numbers = columns.filter(({ align, id }) => align === 'right' && id !== 'price');
+  expect(numbers.map(({ fits }) => fits)).toEqual(numbers.map(() => true));
+});
+
 it('shows what works carry and what they do not, and goes on to the largest amount that nothing carries', () => {
   const sheet = layOutEstimate(list(), 2);
   const money = sheet.list.filter(({ kind, current }) => kind !== 'section' && kind !== 'text' && current !== null).map(({ id }) => id);
