@@ -61,7 +61,7 @@ export async function readElements(
     else text += piece;
   };
   parser.on('doctype', () => stop('xml.doctype'));
-  parser.on('error', (error) => stop('xml.malformed', error.message));
+  parser.on('error', ({ message }) => stop(...faultOf(message)));
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('opentag', (tag) => {
@@ -112,6 +112,12 @@ export async function readElements(
   if (!stopped) parser.close();
   if (stopped === 'xml.doctype' || tape.count === 0) return null;
   return { elements: tape.finish(), codePage };
+}
+
+/** The finding for what the parser says of a fault: its English words reach nobody. */
+function faultOf(message: string): [code: string, element?: string] {
+  const cut = /unclosed tag: (.+)$/.exec(message);
+  return cut ? ['xml.breaks_off', cut[1]] : ['xml.malformed'];
 }
 
 function declaredPage(first: Buffer, findings: Findings): CodePage {

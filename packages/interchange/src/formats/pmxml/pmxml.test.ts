@@ -155,12 +155,21 @@ describe('reading Primavera XML', () => {
   it.each<[string, string, string]>([
     ['a hostile depth', `<APIBusinessObjects>${'<a>'.repeat(100_000)}`, 'xml.too_deep'],
     ['a broken tag', MINIMAL.replace('</p:Name><p:ObjectId>7', '<p:ObjectId>7'), 'xml.malformed'],
-    ['a cut', MINIMAL.slice(0, MINIMAL.indexOf('Dig')), 'xml.malformed'],
+    ['a cut', MINIMAL.slice(0, MINIMAL.indexOf('Dig')), 'xml.breaks_off'],
     ['an unknown entity', MINIMAL.replace('Dig', '&lol;'), 'xml.malformed'],
   ])('keeps what stands before %s', async (_name, text, code) => {
     const { project, findings } = await readPmxml(Buffer.from(text));
     expect(project).not.toBeNull();
     expect(findings.map((finding) => finding.code)).toContain(code);
+  });
+
+  it('says where a file is cut and in which element, in no words of the parser', async () => {
+    const { findings } = await readPmxml(Buffer.from(MINIMAL.slice(0, MINIMAL.indexOf('Dig'))));
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([
+      { severity: 'error', code: 'xml.breaks_off', value: 'p:Name', line: expect.any(Number), column: expect.any(Number) },
+    ]);
+    const unknown = await readPmxml(Buffer.from(MINIMAL.replace('Dig', '&lol;')));
+    expect(unknown.findings.find(({ code }) => code === 'xml.malformed')).not.toHaveProperty('value');
   });
 
   it('comes to an end where values of codes lack their keys or hold themselves', async () => {
