@@ -243,7 +243,7 @@ function Factor({ name, factor, onFactor }: { name: string; factor: string; onFa
   return (
     <TextInput
       size="xs"
-      w={72}
+      w={92}
       aria-label={t('estimate_quantity.factor_of', { name })}
       error={!right}
       value={text}
