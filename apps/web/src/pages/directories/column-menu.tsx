@@ -9,6 +9,7 @@ import type { DirectoryLook } from '../../features/catalog/directories/directory
 import { type ConditionColumn, newCondition, NO_CONDITIONS } from '../../ui/conditions/conditions.ts';
 import type { GanttEvents } from '../../ui/gantt/chart.ts';
 import type { Gantt } from '../../ui/gantt/create-gantt.ts';
+import { PointMenu } from '../../ui/point-menu.tsx';
 
 /** Position and subject of a menu of the grid. */
 export type MenuAt = Parameters<NonNullable<GanttEvents['contextMenu']>>[0];
@@ -40,25 +41,20 @@ export function ColumnMenu(props: Props) {
   if (!at || (at.header && !column)) return null;
   const entries = at.header && column ? columnEntries(props, column, t) : rowEntries(props, at.row, column?.attribute ?? null, t);
   return (
-    <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width="max-content" returnFocus>
-      <Menu.Target>
-        <span aria-hidden style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown maw={360}>
-        {at.header && <Menu.Label>{column?.title}</Menu.Label>}
-        {entries.map(({ key, label, shortcut, off, grave, act }) => (
-          <Menu.Item
-            key={key}
-            disabled={off === true}
-            color={grave ? 'var(--gantry-error)' : undefined}
-            rightSection={shortcut && <span style={{ color: 'var(--gantry-neutral-8)', fontSize: 11, marginLeft: 16 }}>{shortcut}</span>}
-            onClick={act}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <PointMenu at={at} width="max-content" widest={360} onClose={onClose}>
+      {at.header && <Menu.Label>{column?.title}</Menu.Label>}
+      {entries.map(({ key, label, shortcut, off, grave, act }) => (
+        <Menu.Item
+          key={key}
+          disabled={off === true}
+          color={grave ? 'var(--gantry-error)' : undefined}
+          rightSection={shortcut && <span style={{ color: 'var(--gantry-neutral-8)', fontSize: 11, marginLeft: 16 }}>{shortcut}</span>}
+          onClick={act}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </PointMenu>
   );
 }
 

@@ -7,6 +7,7 @@ import type { EstimateFilter } from '../../features/costing/estimates/estimates.
 import { type ConditionColumn, newCondition, NO_CONDITIONS } from '../../ui/conditions/conditions.ts';
 import { FilterPopover } from '../../ui/conditions/filter-popover.tsx';
 import type { GanttEvents } from '../../ui/gantt/chart.ts';
+import { PointMenu } from '../../ui/point-menu.tsx';
 
 /** Position and subject of a menu of the grid. */
 export type MenuAt = Parameters<NonNullable<GanttEvents['contextMenu']>>[0];
@@ -62,19 +63,14 @@ export function EstimateFilters({ words, shownBy, offered, columns, filter, matc
       />
       <FilterPopover {...{ opened, columns, filter, matched, count }} onOpen={setOpened} onFilter={on.onFilter} />
       {menu && column && (
-        <Menu opened onClose={on.onMenuClose} withinPortal position="bottom-start" shadow="md" width="max-content">
-          <Menu.Target>
-            <span aria-hidden style={{ position: 'fixed', left: menu.x, top: menu.y, width: 1, height: 1 }} />
-          </Menu.Target>
-          <Menu.Dropdown maw={360}>
-            {!menu.header && <Menu.Item onClick={() => on.onDetails(menu.row)}>{t('estimate.row_details')}</Menu.Item>}
-            <Menu.Label>{column.title}</Menu.Label>
-            <Menu.Item onClick={() => begin(column)}>{t('filter.by_column')}</Menu.Item>
-            <Menu.Item disabled={!filter} onClick={() => on.onFilter(null)}>
-              {t('filter.reset')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <PointMenu at={menu} width="max-content" widest={360} onClose={on.onMenuClose}>
+          {!menu.header && <Menu.Item onClick={() => on.onDetails(menu.row)}>{t('estimate.row_details')}</Menu.Item>}
+          <Menu.Label>{column.title}</Menu.Label>
+          <Menu.Item onClick={() => begin(column)}>{t('filter.by_column')}</Menu.Item>
+          <Menu.Item disabled={!filter} onClick={() => on.onFilter(null)}>
+            {t('filter.reset')}
+          </Menu.Item>
+        </PointMenu>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { newCondition, NO_CONDITIONS } from '../../../ui/conditions/conditions.ts';
+import { PointMenu } from '../../../ui/point-menu.tsx';
 import type { MenuPlace } from '../rows/row-menu.tsx';
 import type { ScheduleLook } from '../use-schedule-view.ts';
 
@@ -59,18 +60,13 @@ export function HeaderMenu({ place, look, onClose }: { place: MenuPlace | null; 
     },
   ];
   return (
-    <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width={240}>
-      <Menu.Target>
-        <span aria-hidden style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{info.title}</Menu.Label>
-        {entries.map(({ key, label, off, act }) => (
-          <Menu.Item key={key} disabled={off === true} onClick={act}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <PointMenu at={place} width={240} onClose={onClose}>
+      <Menu.Label>{info.title}</Menu.Label>
+      {entries.map(({ key, label, off, act }) => (
+        <Menu.Item key={key} disabled={off === true} onClick={act}>
+          {label}
+        </Menu.Item>
+      ))}
+    </PointMenu>
   );
 }

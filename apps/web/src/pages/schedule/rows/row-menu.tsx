@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { targetOf, type GridActions } from '../../../features/planning/wbs/wbs.queries.ts';
 import type { ScheduleView } from '@gantry/plan-view';
 import type { GanttEvents } from '../../../ui/gantt/chart.ts';
+import { PointMenu } from '../../../ui/point-menu.tsx';
 import type { RowHands } from './row-hands.ts';
 import classes from '../schedule-page.module.css';
 
@@ -76,44 +77,37 @@ export function RowMenu({ place, view, selected, actions, hands, readOnly, onWhy
     entries.push({ key: 'delete', label: t('ui.delete'), shortcut: 'Delete', act: () => actions.remove(ids), danger: true });
   if (!entries.length) return null;
   return (
-    <Menu opened onClose={onClose} withinPortal position="bottom-start" shadow="md" width={320}>
-      <Menu.Target>
-        <span aria-hidden style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {entries.map(({ key, label, shortcut, act, danger }) => (
-          <Menu.Item
-            key={key}
-            onClick={act}
-            color={danger ? 'var(--gantry-error)' : undefined}
-            rightSection={shortcut && <kbd>{shortcut}</kbd>}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        {id !== null && !readOnly && (
-          <>
-            <Menu.Label>{t('column.tint')}</Menu.Label>
-            <div className={classes.tints}>
-              {[0, ...TINTS].map((tint) => (
-                <button
-                  key={tint}
-                  type="button"
-                  className={classes.tint}
-                  data-tint={tint}
-                  aria-label={t(tint ? `tint.${tint}` : 'tint.none')}
-                  title={t(tint ? `tint.${tint}` : 'tint.none')}
-                  onClick={() => {
-                    const changes = ids.map((each) => ({ id: each, fields: { tint: tint || null } }));
-                    void actions.update(changes, changes);
-                    onClose();
-                  }}
-                />
-              ))}
-            </div>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <PointMenu at={place} width={320} onClose={onClose}>
+      {entries.map(({ key, label, shortcut, act, danger }) => (
+        <Menu.Item
+          key={key}
+          onClick={act}
+          color={danger ? 'var(--gantry-error)' : undefined}
+          rightSection={shortcut && <kbd>{shortcut}</kbd>}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      {id !== null && !readOnly && (
+        <>
+          <Menu.Label>{t('column.tint')}</Menu.Label>
+          <div className={classes.tints} role="group" aria-label={t('column.tint')}>
+            {[0, ...TINTS].map((tint) => (
+              <Menu.Item
+                key={tint}
+                className={classes.tint}
+                data-tint={tint}
+                aria-label={t(tint ? `tint.${tint}` : 'tint.none')}
+                title={t(tint ? `tint.${tint}` : 'tint.none')}
+                onClick={() => {
+                  const changes = ids.map((each) => ({ id: each, fields: { tint: tint || null } }));
+                  void actions.update(changes, changes);
+                }}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </PointMenu>
   );
 }

@@ -71,6 +71,7 @@ export function watchHeader(chart: Chart): void {
     event.preventDefault();
     const x = at(event);
     const index = x < chart.view.gridWidth ? columnAt(chart.model.columnLayout, x, chart.view.gridLeft) : -1;
+    chart.dom.mirror.focus({ preventScroll: true });
     chart.options.events.contextMenu?.({
       row: -1,
       columnId: chart.model.columns[index]?.id ?? null,

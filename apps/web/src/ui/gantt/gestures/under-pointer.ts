@@ -29,9 +29,10 @@ export function toggleRow(chart: Chart, row: number, folded: boolean, deep: bool
   events.toggle?.([row], folded);
 }
 
-/** Selects what is under a point and asks outside for its menu. */
+/** Selects what is under a point and asks outside for its menu, which gives the focus back to the grid. */
 export function openMenu(chart: Chart, point: Point, x: number, y: number): void {
   const { model } = chart;
+  chart.dom.mirror.focus({ preventScroll: true });
   const hit = hitChart(chart.frame, point.x, point.y);
   if (hit.row >= 0 && model.selected[hit.row] === 0) selectRow(chart, hit.row, hit.column, 'one');
   const link = hit.area === 'chart' && hit.part === 'none' && model.showLinks ? hitLink(chart.frame, point.x, point.y) : -1;
