@@ -65,6 +65,12 @@ export function keyboardHands(page: Page): Hands {
     }
     await keyboard.press('Enter');
   };
+  const ofMenu = async (entry: string | RegExp): Promise<void> => {
+    // An arrow pressed before the menu has the focus would go to the element that opened it.
+    const hasFocus = () => page.getByRole('menu').evaluateAll(([menu]) => menu?.contains(document.activeElement));
+    await expect.poll(hasFocus).toBe(true);
+    await listTo(page.getByRole('menuitem', { name: entry }));
+  };
   return {
     kind: 'keyboard',
     async use(what) {
@@ -76,7 +82,7 @@ export function keyboardHands(page: Page): Hands {
     async take(button, entry) {
       await reach(button);
       await keyboard.press('Enter');
-      await listTo(page.getByRole('menuitem', { name: entry }));
+      await ofMenu(entry);
     },
     async choose(field, option) {
       await reach(field);
@@ -100,7 +106,7 @@ export function keyboardHands(page: Page): Hands {
     async ofRow(name, entry) {
       await walkTo(page, name);
       await keyboard.press('Shift+F10');
-      await listTo(page.getByRole('menuitem', { name: entry }));
+      await ofMenu(entry);
     },
     type: (name, column, text) => typeInto(page, name, column, text),
   };

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { decimalMark } from '../lib/numbers.ts';
+import { onMenuFocus } from './menu-focus.ts';
 
 const ACCENT: MantineColorsTuple = [
   '#eff4fe',
@@ -99,14 +100,17 @@ export const theme = createTheme({
         },
       },
     },
-    // Not by keys: the key that opens a menu from the grid would close it on its way up.
     Menu: {
       defaultProps: {
         transitionProps: { duration: 120, transition: 'fade' },
         shadow: 'md',
+        // Not by keys: the key that opens a menu from the grid would close it on its way up.
         clickOutsideEvents: ['mousedown', 'touchstart'],
+        // The placeholder is a focusable child without a role, which a menu may not have.
+        withInitialFocusPlaceholder: false,
       },
     },
+    MenuDropdown: { defaultProps: { onFocus: onMenuFocus } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 }, events: { hover: true, focus: true, touch: false } } },
   },
 });

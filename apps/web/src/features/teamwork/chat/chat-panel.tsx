@@ -1,4 +1,4 @@
-import { Loader, Menu, Switch, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Loader, Menu, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconBellOff, IconMessages, IconPin, IconSettings, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -163,26 +163,19 @@ function SettingsMenu({ spaceId }: { spaceId: number }) {
       <Menu.Dropdown>
         <Menu.Label>{t('chat.hear')}</Menu.Label>
         {(['all', 'mentions', 'none'] as const).map((notify) => (
-          <Menu.Item
-            key={notify}
-            role="menuitemradio"
-            aria-checked={settings.notify === notify}
-            fw={settings.notify === notify ? 600 : 400}
-            onClick={() => set({ notify })}
-          >
+          <Menu.RadioItem key={notify} value={notify} checked={settings.notify === notify} onChange={() => set({ notify })}>
             {t(`chat.notify_${notify}`)}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         {(['preview', 'sound', 'desktop', 'enter_sends'] as const).map((name) => (
-          <Menu.Item key={name} component="div">
-            <Switch
-              size="xs"
-              label={t(`chat.set_${name}`)}
-              checked={settings[name]}
-              onChange={({ currentTarget: { checked } }) => (name === 'desktop' ? void desktop(checked) : set({ [name]: checked }))}
-            />
-          </Menu.Item>
+          <Menu.CheckboxItem
+            key={name}
+            checked={settings[name]}
+            onChange={(checked) => (name === 'desktop' ? void desktop(checked) : set({ [name]: checked }))}
+          >
+            {t(`chat.set_${name}`)}
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -125,15 +125,15 @@ export function Conversation({ spaceId, place, back, close }: Props) {
               </Menu.Target>
               <Menu.Dropdown>
                 {(['all', 'mentions', 'none'] as const).map((notify) => (
-                  <Menu.Item
+                  <Menu.RadioItem
                     key={notify}
-                    role="menuitemradio"
-                    aria-checked={head.notify === notify}
-                    fw={head.notify === notify ? 600 : 400}
-                    onClick={() => acts.hear({ notify })}
+                    value={notify}
+                    checked={head.notify === notify}
+                    closeMenuOnClick
+                    onChange={() => acts.hear({ notify })}
                   >
                     {t(`chat.notify_${notify}`)}
-                  </Menu.Item>
+                  </Menu.RadioItem>
                 ))}
               </Menu.Dropdown>
             </Menu>

@@ -95,7 +95,7 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
             <Menu.Item onClick={() => void copyText(message.text)}>{t('chat.copy')}</Menu.Item>
             {!own && <Menu.Item onClick={on.onUnread}>{t('chat.mark_unread')}</Menu.Item>}
             {mayWrite && (own || mayModerate) && (
-              <Menu.Item color="red" onClick={on.onRemove}>
+              <Menu.Item color="var(--gantry-error)" onClick={on.onRemove}>
                 {t('ui.delete')}
               </Menu.Item>
             )}

@@ -97,7 +97,7 @@ function OneList({ list, mayEdit, mayTick, acts, unsent, onMove }: ListProps) {
               <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => void acts.create({ name: list.name, template: list.id })}>
                 {t('checklists.copy')}
               </Menu.Item>
-              <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={() => void remove()}>
+              <Menu.Item color="var(--gantry-error)" leftSection={<IconTrash size={14} />} onClick={() => void remove()}>
                 {t('ui.delete')}
               </Menu.Item>
             </Menu.Dropdown>
@@ -177,19 +177,19 @@ function OneItem({ item, unsent, mayEdit, mayTick, onChange, onMove, onRemove }:
             <IconButton icon={IconDots} size="sm" variant="subtle" label={t('checklists.more', { name: item.text })} />
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => onChange({ required: !item.required })}>
-              <Checkbox size="xs" readOnly tabIndex={-1} checked={item.required} label={t('checklists.required')} />
-            </Menu.Item>
-            <Menu.Item onClick={() => onChange({ photo_required: !item.photo_required })}>
-              <Checkbox size="xs" readOnly tabIndex={-1} checked={item.photo_required} label={t('checklists.photo_required')} />
-            </Menu.Item>
+            <Menu.CheckboxItem checked={item.required} onChange={(required) => onChange({ required })}>
+              {t('checklists.required')}
+            </Menu.CheckboxItem>
+            <Menu.CheckboxItem checked={item.photo_required} onChange={(photo_required) => onChange({ photo_required })}>
+              {t('checklists.photo_required')}
+            </Menu.CheckboxItem>
             <Menu.Item rightSection="Alt+↑" onClick={() => onMove(-1)}>
               {t('checklists.up')}
             </Menu.Item>
             <Menu.Item rightSection="Alt+↓" onClick={() => onMove(1)}>
               {t('checklists.down')}
             </Menu.Item>
-            <Menu.Item color="red" leftSection={<IconTrash size={14} />} onClick={onRemove}>
+            <Menu.Item color="var(--gantry-error)" leftSection={<IconTrash size={14} />} onClick={onRemove}>
               {t('ui.delete')}
             </Menu.Item>
           </Menu.Dropdown>
