@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../testing/statements.ts';
@@ -86,7 +88,7 @@ test('a transaction that cannot begin is refused with the reason, whatever its w
   const { query } = pg.Client.prototype;
   const failing = function (this: pg.Client, ...sent: unknown[]) {
     const isBeginning = typeof sent[0] === 'string' && sent[0].startsWith('start transaction');
-    return Reflect.apply(query, this, isBeginning ? ['start nonsense'] : sent) as unknown;
+    return Reflect.apply(query, this, isBeginning ? ['start nonsense', ...sent.slice(1)] : sent) as unknown;
   };
   Object.assign(pg.Client.prototype, { query: failing });
   try {
@@ -104,4 +106,35 @@ test('where connections know no names, as behind a pooler, statements go without
   expect(await loginOf(7)).toBeNull();
   expect(await loginOf(8)).toBeNull();
   expect(await kept()).toBe(0);
+});
+
+test('rows of a loop of statements live no longer than the loop needs them', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (how: { type: 'minor' | 'major' }) => void;
+  const settle = async (type: 'minor' | 'major') => {
+    for (let at = 0; at < 4; at++) {
+      await new Promise(setImmediate);
+      collect({ type });
+    }
+    return process.memoryUsage().heapUsed;
+  };
+  const read = () => database.read(nobody, (db) => sql`select repeat('x', 1000) as text from generate_series(1, 20)`.execute(db));
+  const statements = 200;
+  await settle('major');
+  for (let at = 0; at < statements; at++) {
+    const answer = read();
+    // Collections amid a statement bring it to the old generation.
+    if (at % 50 === 0) for (let times = 0; times < 3; times++) collect({ type: 'minor' });
+    await answer;
+  }
+  const left = (await settle('minor')) - (await settle('major'));
+  expect(left / statements).toBeLessThan(4000);
+});
+
+test('a refused statement throws with the place that sent it in its stack, and the connection goes on', async () => {
+  const sent = () => database.read(nobody, (db) => sql`select nonsense`.execute(db));
+  const refused = await sent().catch((error: unknown) => error as pg.DatabaseError);
+  expect(refused).toMatchObject({ code: '42703', severity: 'ERROR' });
+  expect((refused as Error).stack).toContain('named-statements.test.ts');
+  expect((await database.read(nobody, (db) => sql<{ one: number }>`select 1 as one`.execute(db))).rows).toEqual([{ one: 1 }]);
 });

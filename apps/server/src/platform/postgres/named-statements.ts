@@ -69,14 +69,30 @@ export function createStatementNames(areKept = true): StatementNames {
 /** Lets a client send by its name what has one, and answer lists of values where they are wanted. */
 export function nameStatements(client: pg.Client, names: StatementNames): void {
   const { stream } = (client as pg.Client & { connection: { stream: Socket } }).connection;
+  const send = (...sent: unknown[]): unknown => Reflect.apply(pg.Client.prototype.query, client, sent);
   const query = (...sent: unknown[]): unknown => {
     stream.cork();
     process.nextTick(() => stream.uncork());
     const [text, values, ...rest] = sent;
-    if (typeof text !== 'string') return Reflect.apply(pg.Client.prototype.query, client, sent);
+    if (typeof text !== 'string') return send(...sent);
     const name = names.of(text);
     const rowMode = text.endsWith(VALUES) ? 'array' : undefined;
-    return Reflect.apply(pg.Client.prototype.query, client, name || rowMode ? [{ name, text, values, rowMode }, ...rest] : sent);
+    const named = name || rowMode ? [{ name, text, values, rowMode }, ...rest] : sent;
+    return sent.some((part) => typeof part === 'function') ? send(...named) : answerOf((done) => send(...named, done));
   };
   Object.assign(client, { query });
+}
+
+/**
+ * The answer to a statement. A promise that pg makes itself keeps the statement's text, rows and answer past minor collections: once one
+ * statement of a loop is in the old generation, all later ones stay until a major collection. One made around a callback keeps nothing.
+ */
+function answerOf(send: (done: (error: Error | null, answer?: unknown) => void) => void): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    send((error, answer) => (error ? reject(error) : resolve(answer)));
+  }).catch((error: Error) => {
+    // The stack of the error ends where the socket is read; this one leads to whoever sent the statement.
+    Error.captureStackTrace(error);
+    throw error;
+  });
 }

@@ -52,8 +52,8 @@ export async function exportAudit(context: Context, { language, format, ...filte
 }
 
 /**
- * Streams a file: its head, then its pages. Each page is emptied after it is written, and no promise resolves with its text: V8 links the
- * results of consecutive promises, so that after one of them is promoted to the old generation, later ones survive each minor collection.
+ * Streams a file: its head, then its pages. Each page is emptied after it is written, and no promise resolves with its text: what outlives
+ * a minor collection of the heap is small then.
  */
 function streamOf(pages: AsyncIterator<AuditRow[]>, written: (rows: AuditRow[]) => string, head: string): Readable {
   return new Readable({
