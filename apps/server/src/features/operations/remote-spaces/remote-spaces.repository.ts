@@ -96,17 +96,26 @@ export async function deleteConsent(tx: Tx, spaceId: number, id: number): Promis
   return numDeletedRows > 0n;
 }
 
-/** Takes the code of a consent to an installation, which works once. */
-export const takeConsent = (tx: Tx, remoteId: number, codeId: string, now: Date) =>
-  tx
-    .updateTable('remote_consent')
-    .set({ claimed_at: now })
+/** Takes the code of a consent to an installation, which works once. Only the code is known; where two spaces had the same one, it opens neither. */
+export async function takeConsent(tx: Tx, remoteId: number, codeId: string, now: Date) {
+  const [found, another] = await tx
+    .selectFrom('remote_consent')
+    .select(['space_id', 'id'])
     .where('code_id', '=', codeId)
     .where('remote_id', '=', remoteId)
+    .where('until', '>', now)
+    .execute();
+  if (!found || another) return undefined;
+  return tx
+    .updateTable('remote_consent')
+    .set({ claimed_at: now })
+    .where('space_id', '=', found.space_id)
+    .where('id', '=', found.id)
     .where('claimed_at', 'is', null)
     .where('until', '>', now)
     .returning(['id', 'space_id', 'given_by', 'until'])
     .executeTakeFirst();
+}
 
 /** A consent to an installation that stands, of a space that is there. */
 export const findConsent = (db: Db, remoteId: number, id: number, now: Date) =>

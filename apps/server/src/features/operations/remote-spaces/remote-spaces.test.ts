@@ -131,6 +131,18 @@ describe('a copy from another installation', () => {
     ]);
   });
 
+  test('is opened by no code that two spaces have', async () => {
+    const code = await allowed();
+    const [{ id: other }] = await home.sql(`insert into space (name, created_by) values ('Hillside', $1) returning id`, [anna.id]);
+    const twin = `insert into remote_consent (space_id, remote_id, code_id, given_by, until)
+      select $1, remote_id, code_id, given_by, until from remote_consent where claimed_at is null`;
+    await home.sql(twin, [other]);
+    const claim = () => there.call(api.remoteSpaces.claim, { body: { remote_id: remoteAway, code } });
+    expect((await claim()).body).toMatchObject({ errors: [{ code: 'remote.wrong_code' }] });
+    await home.sql('delete from space where id = $1', [other]);
+    expect((await claim()).body).toMatchObject({ remote_space: { space_id: space } });
+  });
+
   test('is the same in every table although the line is cut, and what arrived is not moved again', async () => {
     const before = await sumsOfSpace(home, space, await namesOfPeople(home));
     [wire.cutEvery, wire.sent] = [5, 0];
