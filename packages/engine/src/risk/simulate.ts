@@ -10,7 +10,7 @@ import type { PassState } from '../timetable/passes/pass-state.ts';
 import { costCounter, type CostRates, type CostSpread, costSpread, swingsOf } from './costs.ts';
 import { correlationWith, meanAndDeviation, percentile, ranksOf, shareUpTo } from './statistics.ts';
 import { drawsOf, minutesOf, openDurations, openRanks, plannedDurations } from './variables.ts';
-import type { EventColumn, IgnoredRisk, RiskDraws, RiskSources } from './variables.ts';
+import type { EventColumn, IgnoredRisk, RiskDraws, RiskSources, Variable } from './variables.ts';
 
 /** A simulation to run. */
 export type RiskOptions = RiskSources & {
@@ -52,6 +52,7 @@ export type ItemRisk = {
 
 /** What an uncertain item moves: minutes and money between the tenth of the iterations where it is longest and the one where it is shortest. */
 export type RiskDriver = { itemId: number; swingMinutes: number; swingCost: number };
+type VariableOfNode = (Variable | undefined)[];
 /** The most crucial items whose swing is counted. */
 const MOST_DRIVERS = 50;
 /** The most critical items whose correlations are counted. */
@@ -84,8 +85,8 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
   const draws = drawsOf(network, base, nodeOfItem, options, wanted, ignored);
   const { variables, events } = draws;
   const setDurations = openDurations(network, draws);
-  for (const node of [...variables.map((variable) => variable.node), ...events.flatMap((event) => event.nodes)])
-    network.expectedFinish[node] = NO_DATE;
+  for (const { node } of variables) network.expectedFinish[node] = NO_DATE;
+  for (const { nodes } of events) for (const node of nodes) network.expectedFinish[node] = NO_DATE;
   const watched = options.watchedItemIds
     .map((itemId) => ({ itemId, node: nodeOfItem.get(itemId) ?? -1 }))
     .filter((entry) => entry.node >= 0);
@@ -96,19 +97,20 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
   const finishes = new Int32Array(wanted);
   const watchedFinishes = watched.map(() => new Int32Array(wanted));
   const onPath = new Int32Array(network.count);
-  const marked = new Uint8Array(network.count);
+  const trail = { marked: new Uint8Array(network.count), nodes: new Int32Array(network.count) };
   let done = 0;
   while (done < wanted && !(done > 0 && options.isCancelled?.())) {
     setDurations(done);
     forwardPass(network, state);
-    finishes[done] = latest(state);
+    finishes[done] = countLongestPath(network, state, trail, onPath);
     costs[done] = costOf();
     for (const [i, { node }] of watched.entries()) watchedFinishes[i][done] = state.earlyFinish[node];
-    countLongestPath(network, state, finishes[done], marked, onPath);
     done++;
   }
   const reached = finishes.subarray(0, done);
-  const items = itemRisks(network, draws, onPath, reached);
+  const variableOf: VariableOfNode = Array.from({ length: network.count }, () => undefined);
+  for (const variable of variables) variableOf[variable.node] = variable;
+  const items = itemRisks(network, draws, variableOf, onPath, reached);
   return {
     iterations: done,
     finish: dateSpread(reached, planned.finish),
@@ -116,7 +118,7 @@ export function simulateRisk(plan: Plan, options: RiskOptions): RiskResult {
     cost: costSpread(costs.subarray(0, done), plannedCost),
     watched: watched.map(({ itemId }, i) => ({ itemId, ...dateSpread(watchedFinishes[i].subarray(0, done), planned.watched[i]) })),
     items,
-    drivers: driversOf(items, network, draws, reached, costs.subarray(0, done)),
+    drivers: driversOf(items, (itemId) => variableOf[nodeOfItem.get(itemId) ?? -1], draws, reached, costs.subarray(0, done)),
     events: events.map((event) => eventRisk(event, reached)),
     ignored,
   };
@@ -147,48 +149,58 @@ function dateSpread(finishes: Int32Array, planned: Minute): DateSpread {
 }
 
 /** Every item that was ever critical or is uncertain; the most crucial first. */
-function itemRisks(network: Network, draws: RiskDraws, onPath: Int32Array, finishes: Int32Array): ItemRisk[] {
-  const { variables } = draws;
-  const variableOf = new Map(variables.map((variable) => [variable.node, variable]));
+function itemRisks(network: Network, draws: RiskDraws, variableOf: VariableOfNode, onPath: Int32Array, finishes: Int32Array): ItemRisk[] {
   const [withFinish, withFinishRanks] = [correlationWith(finishes), correlationWith(ranksOf(finishes))];
   const ranks = openRanks(draws);
   const drawn = new Int32Array(finishes.length);
-  const items: ItemRisk[] = [];
-  // What is hardly ever critical drives nothing: correlations are counted of the others, the least of whom has this many runs.
-  const critical = Int32Array.from(variables, ({ node }) => onPath[node]).sort();
-  const leastRuns = critical.at(-1 - MOST_CORRELATED) ?? -1;
+  const leastRuns = leastRunsOf(draws, onPath);
+  const critical: ItemRisk[] = [];
+  const others: ItemRisk[] = [];
   for (let node = 0; node < network.count; node++) {
-    const variable = variableOf.get(node);
+    const variable = variableOf[node];
     if (isGate(network.kind[node]) || (!variable && onPath[node] === 0)) continue;
     const minutes = variable && onPath[node] > leastRuns ? minutesOf(draws, variable, drawn) : null;
     const criticality = onPath[node] / finishes.length;
     const spearman = variable && minutes ? withFinishRanks(ranks(variable, minutes)) : 0;
     const pearson = minutes ? withFinish(minutes) : 0;
-    items.push({
+    const cruciality = Math.abs(spearman) * criticality;
+    (criticality > 0 ? critical : others).push({
       itemId: network.columns.id[network.itemOf[node]],
       criticality,
       spearman,
       pearson,
-      cruciality: Math.abs(spearman) * criticality,
+      cruciality,
     });
   }
-  return items.sort((a, b) => b.cruciality - a.cruciality || b.criticality - a.criticality || a.itemId - b.itemId);
+  critical.sort((a, b) => b.cruciality - a.cruciality || b.criticality - a.criticality || a.itemId - b.itemId);
+  // Nothing tells the others apart but their numbers, by which most of them stand already.
+  return critical.concat(others.sort((a, b) => a.itemId - b.itemId));
+}
+
+/** What is hardly ever critical drives nothing: correlations are counted of items that are so in more runs than these. */
+function leastRunsOf({ variables }: RiskDraws, onPath: Int32Array): number {
+  const runs = new Int32Array(variables.length);
+  for (const [at, { node }] of variables.entries()) runs[at] = onPath[node];
+  return runs.sort().at(-1 - MOST_CORRELATED) ?? -1;
 }
 
 function driversOf(
   items: readonly ItemRisk[],
-  network: Network,
+  uncertain: (itemId: number) => Variable | undefined,
   draws: RiskDraws,
   finishes: Int32Array,
   costs: Float64Array,
 ): RiskDriver[] {
-  const variableOf = new Map(draws.variables.map((variable) => [network.columns.id[network.itemOf[variable.node]], variable]));
-  const uncertain = items.flatMap(({ itemId }) => variableOf.get(itemId) ?? []).slice(0, MOST_DRIVERS);
   const drawn = new Int32Array(finishes.length);
-  return uncertain.map((variable) => {
+  const drivers: RiskDriver[] = [];
+  for (const { itemId } of items) {
+    const variable = uncertain(itemId);
+    if (!variable) continue;
     const [swingMinutes, swingCost] = swingsOf(minutesOf(draws, variable, drawn), [finishes, costs]);
-    return { itemId: network.columns.id[network.itemOf[variable.node]], swingMinutes, swingCost };
-  });
+    drivers.push({ itemId, swingMinutes, swingCost });
+    if (drivers.length === MOST_DRIVERS) break;
+  }
+  return drivers;
 }
 
 /** The mean finish with the event against that without it. */

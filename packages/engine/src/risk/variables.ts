@@ -81,33 +81,24 @@ export function drawsOf(
     stratifiedShares(count, seedFor(options.seed ^ 0x5bd1e995, index)).map(normalQuantile),
   );
   const ties = options.correlations.map(({ coefficient }, index) => ({ group: index, share: tieBy(coefficient) }));
-  const tables = new Map<string, Int32Array>();
-  const nameOf = oncePer((distribution: Distribution) => JSON.stringify(distribution));
-  const tableOf = (distribution: Distribution, quantile: Variable['quantile'], scale: number): Int32Array | null => {
-    const name = `${scale} ${nameOf(distribution)}`;
-    const known = tables.get(name);
-    if (known || tables.size === MOST_TABLES) return known ?? null;
-    const made = Int32Array.from(strata.shares, (share) => wholeMinutes(quantile(share) * scale));
-    tables.set(name, made);
-    return made;
-  };
+  const kinds = openKinds(strata);
   const variables: Variable[] = [];
-  const seen = new Set<number>();
+  const seen = new Uint8Array(network.count);
   for (const { itemId, unit, distribution } of options.durations) {
     const node = nodeOfItem.get(itemId);
-    const quantile = quantileOf(distribution);
-    if (!canVary(network, node) || !quantile || seen.has(itemId)) {
+    const kind = kinds(distribution);
+    if (!canVary(network, node) || !kind || seen[node]) {
       ignored.push({ itemId, eventId: null });
       continue;
     }
-    seen.add(itemId);
+    seen[node] = 1;
     const tie = ties[group.get(itemId) ?? -1] ?? null;
     const scale = unit === 'share' ? base[node] : 1;
     variables.push({
       node,
       walk: walkOf(strata, seedFor(options.seed, itemId)),
-      quantile,
-      minutes: tie ? null : tableOf(distribution, quantile, scale),
+      quantile: kind.quantile,
+      minutes: tie ? null : kind.tableOf(scale),
       scale,
       tie,
     });
@@ -115,6 +106,31 @@ export function drawsOf(
   const normal = factors.length ? strata.shares.map(normalQuantile) : null;
   const events = eventsOf(network, nodeOfItem, options, count, ignored);
   return { base, assignments: network.assignmentRemaining.slice(), strata, factors, normal, variables, events };
+}
+
+/** Finds the quantiles of a distribution, and the minutes of its slices at a scale; equal distributions share them. Null where it makes no sense. */
+function openKinds({ shares }: Strata) {
+  let count = 0;
+  const make = (distribution: Distribution) => {
+    const quantile = quantileOf(distribution);
+    const tables = new Map<number, Int32Array>();
+    const tableOf = (scale: number): Int32Array | null => {
+      const known = tables.get(scale);
+      if (known || count === MOST_TABLES || !quantile) return known ?? null;
+      const made = Int32Array.from(shares, (share) => wholeMinutes(quantile(share) * scale));
+      count++;
+      tables.set(scale, made);
+      return made;
+    };
+    return quantile && { quantile, tableOf };
+  };
+  const made = new Map<string, ReturnType<typeof make>>();
+  return oncePer((distribution: Distribution) => {
+    const name = JSON.stringify(distribution);
+    const kind = made.has(name) ? (made.get(name) ?? null) : make(distribution);
+    made.set(name, kind);
+    return kind;
+  });
 }
 
 /** The duration of a variable in an iteration, in minutes. */
@@ -172,7 +188,7 @@ function eventsOf(
 }
 
 /** Iterations that are drawn at once: what leads to the draws of a variable is looked up once for all of them. */
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 
 /**
  * Gives the network the durations of one iteration after another; assignments with a span of their own grow and shrink with their item.
@@ -184,11 +200,15 @@ export function openDurations(network: Network, draws: RiskDraws): (iteration: n
   const { assignmentOffset, remaining } = network;
   const isPlain = (variable: Variable): variable is PlainVariable =>
     variable.minutes !== null && assignmentOffset[variable.node] === assignmentOffset[variable.node + 1];
-  const plain = variables.filter(isPlain).sort((a, b) => a.node - b.node);
-  const others = variables.filter((variable) => !isPlain(variable));
-  const drawn = new Set(plain.map(({ node }) => node));
-  const resets = [...new Set(events.flatMap(({ nodes }) => nodes))].filter((node) => !drawn.has(node));
   const width = remaining.length;
+  const plainOf = Array.from<PlainVariable | undefined>({ length: width });
+  const others: Variable[] = [];
+  for (const variable of variables) {
+    if (isPlain(variable)) plainOf[variable.node] = variable;
+    else others.push(variable);
+  }
+  const plain = plainOf.filter((variable) => variable !== undefined);
+  const resets = [...new Set(events.flatMap(({ nodes }) => nodes))].filter((node) => !plainOf[node]);
   const ahead = new Int32Array(AT_ONCE * width);
   const runs = Array.from({ length: AT_ONCE }, (_, run) => ahead.subarray(run * width, (run + 1) * width));
   for (const run of runs) run.set(remaining);
