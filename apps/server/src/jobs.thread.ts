@@ -14,6 +14,7 @@ import { startModelSweep } from './features/bim/models/models.service.ts';
 import { startStorageSweep } from './features/teamwork/storage/storage.sweep.service.ts';
 import type { Env } from './platform/env/env.ts';
 import type { Connection } from './platform/postgres/database.ts';
+import { standBack } from './platform/jobs/priority.ts';
 import { beat } from './platform/jobs/side-thread.ts';
 import { createLog } from './platform/log.ts';
 import { openTraces } from './platform/traces/traces.ts';
@@ -25,7 +26,9 @@ export type JobsThreadInput = { env: Env; connection: Connection };
 const { env, connection } = workerData as JobsThreadInput;
 const log = createLog({ thread: 'jobs' }, undefined, env.logLevel);
 const endTraces = await openTraces(env.traces, log);
-const composition = compose(env, connection, log);
+// People go before jobs, in the database too.
+standBack();
+const composition = compose(env, { ...connection, standsBack: true }, log);
 composition.services.jobs.start();
 const { services } = composition;
 const stopTimers = [

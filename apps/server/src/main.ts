@@ -12,6 +12,7 @@ import type { JobsThreadInput } from './jobs.thread.ts';
 import { createLog, describeError, type Log } from './platform/log.ts';
 import { joinNodes, staySeen } from './platform/nodes.ts';
 import { serveMetrics } from './platform/metrics/metrics.server.ts';
+import { standHelpersBack } from './platform/jobs/priority.ts';
 import { keepThread } from './platform/jobs/side-thread.ts';
 import { errorCode, errorMessage } from './platform/errors.ts';
 import { openTraces } from './platform/traces/traces.ts';
@@ -37,6 +38,7 @@ async function openConnection(env: Env, log: Log): Promise<{ connection: pg.Pool
 }
 
 async function main(): Promise<void> {
+  standHelpersBack();
   const env = readEnv(process.env);
   const log = createLog({}, undefined, env.logLevel);
   const endTraces = await openTraces(env.traces, log);

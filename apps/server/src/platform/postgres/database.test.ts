@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { getPriority } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../testing/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-databases.ts';
@@ -141,4 +142,16 @@ test.each([
 
 test('a statement that the database does not understand is a defect', () => {
   expect(isUnavailable(Object.assign(new Error('EPIPE is no column'), { code: '42703' }))).toBe(false);
+});
+
+test.skipIf(process.platform !== 'linux')('the database answers what stands back after the others', async () => {
+  const behind = openDatabase({ ...own.connection, standsBack: true, max: 1 }, () => undefined);
+  const priorityOf = (of: Database) =>
+    of.read(nobody, async (db) => getPriority((await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0].pid));
+  try {
+    const usual = await priorityOf(database);
+    expect(await priorityOf(behind)).toBeGreaterThan(usual);
+  } finally {
+    await behind.close();
+  }
 });

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { Schema } from '../../database/schema.generated.ts';
 import { errorCode, sqlState } from '../errors.ts';
+import { standBackend } from '../jobs/priority.ts';
 import { createStatementNames, nameStatements } from './named-statements.ts';
 import { setForTransaction, setLocal } from './settings.ts';
 import { traceStatements } from '../traces/traces.ts';
@@ -112,9 +113,13 @@ export const CALL_LIMITS_MS = {
 
 /**
  * How the server connects to the database. With a pooler, each transaction may get another connection, so no session state survives it.
- * LISTEN and migrations bypass the pooler. `role` is the role that a superuser's transactions switch to.
+ * LISTEN and migrations bypass the pooler. `standsBack`: the database answers others first. `role` is the role that a superuser's transactions switch to.
  */
-export type Connection = pg.PoolConfig & { silenceMs?: number; pooler?: { connectionString: string; role: string | null } };
+export type Connection = pg.PoolConfig & {
+  silenceMs?: number;
+  standsBack?: boolean;
+  pooler?: { connectionString: string; role: string | null };
+};
 
 /** Session settings that a pooler refuses, or leaves set for the next client of the connection. */
 const OF_SESSION = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
@@ -136,7 +141,7 @@ function poolOf({ pooler, ...settings }: pg.PoolConfig & Pick<Connection, 'poole
 
 /** Opens the pool. Every transaction names its space, which row-level security filters on. */
 export function openDatabase(connection: Connection, onError: (error: Error) => void): Database {
-  const { silenceMs, ...settings } = { ...LIMITS_MS, ...connection };
+  const { silenceMs, standsBack, ...settings } = { ...LIMITS_MS, ...connection };
   const ofTransaction = settingsOfTransaction(settings);
   // `pipeline`: a statement is sent without waiting for the answer to the one before it, where its sender does not wait either.
   const pool = new pg.Pool({
@@ -155,6 +160,7 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     nameStatements(client, names);
     traceStatements(client);
     client.on('error', onError);
+    if (standsBack && !connection.pooler) standBackOf(client);
     const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
     stream.setTimeout(silenceMs, () => stream.destroy());
   });
@@ -216,6 +222,12 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     answers: () => answersWithin(pool, 2000),
     close: () => kysely.destroy(),
   };
+}
+
+/** Over a socket of this machine the number of the connection's process is one of this machine. */
+function standBackOf(client: pg.PoolClient): void {
+  const { host, processID } = client as pg.PoolClient & { host: string; processID: number | null };
+  if (host.startsWith('/') && processID) standBackend(processID);
 }
 
 /**

@@ -1,10 +1,18 @@
 import type { FigureNarrowing, FigureState } from '@gantry/contract';
-import { conditionsOf, indicatorColumn, type Lineage, MONEY_COLUMNS, type RowFilter, sharedIdsUpTo } from '@gantry/domain';
+import {
+  conditionsOf,
+  indicatorColumn,
+  type Lineage,
+  MONEY_COLUMNS,
+  type RowFilter,
+  sharedIdsUpTo,
+  type VersionTable,
+} from '@gantry/domain';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
-import { readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
+import { readVersion, valuesOf, type WholeReader } from '../../planning/edits/edits.service.ts';
 import { filters } from '../../planning/filters/filters.service.ts';
 import { rowsPassing, withIndicator } from '../../planning/wbs/wbs.view.service.ts';
 import { type CountedVersion, getVersion } from '../../planning/version-heads/version-heads.service.ts';
@@ -18,7 +26,7 @@ import { packLines } from './facts/analytics.pack.rules.ts';
 import type { PackedQuestion } from './facts/analytics.answers.rules.ts';
 import { BY_ROW, isPacked } from './facts/analytics.packed.rules.ts';
 import { analyticsThread, answerPacked } from './analytics.packed.service.ts';
-import { tablesOf } from './facts/analytics.tables.rules.ts';
+import { fieldsAsked, tablesOf } from './facts/analytics.tables.rules.ts';
 import { bringForward, keepWhole } from './forward/analytics.forward.service.ts';
 import { seesAttributes } from './behind/analytics.sight.service.ts';
 import { dataDateAt, placeOf, withMoneyInSight } from './analytics.place.service.ts';
@@ -223,10 +231,11 @@ const counted = (versions: readonly CountedVersion[], known: ReadonlyMap<number,
  * the caller checks the rights on attributes first.
  */
 export async function askOfVersion(context: Context, versionId: number, question: FactsQuestion, { attributes = false, way }: Asking = {}) {
+  const fields = fieldsAsked(question);
   const { rows, dataDate, key, revision, lineage, scheduleId } = await readVersion(context, versionId, async (reader) => {
     const { texts, head, key } = reader.whole();
     return {
-      rows: await valuesOf(texts, attributes ? WITH_ATTRIBUTES : TABLES),
+      rows: await valuesOf(textsOf(texts, fields), attributes ? WITH_ATTRIBUTES : TABLES),
       dataDate: dataDateAt(context, head.data_date),
       key,
       revision: head.revision,
@@ -236,11 +245,16 @@ export async function askOfVersion(context: Context, versionId: number, question
   });
   const by = way ?? (await wayOfSchedule(context, scheduleId));
   const { technique, promise, budget } = by.conventions;
-  const promised = await readBaseline(context, { versionId, lineage }, by, TABLES);
+  const promised = await readBaseline(context, { versionId, lineage }, by, TABLES, fields);
   const baseline = promised && { ...promised, budget };
   const outcome = await analyticsThread.run({ rows, dataDate, question, conventions: { technique, promise, baseline } });
   return { outcome, key: { ...key, revision, conventions: by.key }, revision, dataDate };
 }
+/** Reads tables as texts, of works some fields alone. */
+const textsOf =
+  (texts: WholeReader['texts'], fields: ReadonlySet<string> | null) =>
+  (table: VersionTable): Promise<string[]> =>
+    texts(table, table === 'wbs' ? fields : null);
 type Asking = { attributes?: boolean; way?: CountedBy };
 
 /** How a schedule is counted. */
@@ -253,12 +267,13 @@ export async function readBaseline<T extends (typeof TABLES)[number]>(
   of: { versionId: number; lineage: Lineage },
   { baselineId }: CountedBy,
   tables: readonly T[],
+  fields: ReadonlySet<string> | null = null,
 ) {
   if (baselineId === null || baselineId === of.versionId) return null;
   return readVersion(context, baselineId, async (reader) => {
     const { texts, key } = reader.whole();
     const other = { versionId: baselineId, lineage: await lineageOfVersion(reader.db, key) };
-    return { rows: await valuesOf(texts, tables), shared: sharedIdsUpTo(other, of) };
+    return { rows: await valuesOf(textsOf(texts, fields), tables), shared: sharedIdsUpTo(other, of) };
   });
 }
 

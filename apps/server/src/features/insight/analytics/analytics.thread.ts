@@ -12,7 +12,7 @@ import { LINE_KEYS, STATUS_KEYS } from './facts/analytics.lines.rules.ts';
 import { keptRows, type KeptRows, openAll, openRows } from './facts/analytics.kept.service.ts';
 import { openAnswers, type PackedAnswer, type PackedQuestion } from './facts/analytics.answers.rules.ts';
 import { joinRows, packRows } from './facts/analytics.packed.rules.ts';
-import { tablesOf, type TravellingTables } from './facts/analytics.tables.rules.ts';
+import { fieldsAsked, tablesOf, type TravellingTables } from './facts/analytics.tables.rules.ts';
 import { broughtForward } from './forward/analytics.forward.rules.ts';
 import { type FigureRows, rowsBehind } from './behind/analytics.rows.rules.ts';
 
@@ -64,9 +64,10 @@ serveThread<FactsInput, FactsOutcome>((input) => {
     question,
     conventions: { technique, promise, baseline },
   } = input;
-  const all = tablesOf(rows);
+  const fields = fieldsAsked(question);
+  const all = tablesOf(rows, fields);
   const tables = 'only' in question && question.only ? { ...all, wbs: narrowed(all.wbs, new Set(question.only)) } : all;
-  const conventions = { technique, promise, baseline: baseline && { ...baseline, tables: tablesOf(baseline.rows) } };
+  const conventions = { technique, promise, baseline: baseline && { ...baseline, tables: tablesOf(baseline.rows, fields) } };
   if (question.do === 'custom') return { ...NOTHING, custom: accruedOf(tables, dataDate, question.custom) };
   if (question.do === 'rows') return { ...NOTHING, page: pageOf(rowsBehind(tables, dataDate, question.figure, conventions), question) };
   return {

@@ -54,8 +54,8 @@ export type VersionReader = {
 export type WholeReader = VersionReader & {
   /** The values of some fields of all rows, in the order of the table's fields. */
   valuesOfFields(table: VersionTable, names: ReadonlySet<string>): Promise<RowValues[]>;
-  /** All values of all rows as the database writes them: for a thread, which reads them there. */
-  texts(table: VersionTable): Promise<string[]>;
+  /** The values of all rows, or those of some fields, as the database writes them: for a thread, which reads them there. */
+  texts(table: VersionTable, names?: ReadonlySet<string> | null): Promise<string[]>;
 };
 
 /** What is read of some tables: one is unpacked while the database puts the next one together. */
@@ -132,7 +132,7 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     rowsBy: (table, field, values) => listRowsBy(db, key, table, field, values),
     values: (table, ids) => listRowValues(db, key, table, ids),
     valuesOfFields: (table, names) => listRowValues(db, key, table, undefined, true, names),
-    texts: (table) => listRowTexts(db, key, table),
+    texts: (table, names) => listRowTexts(db, key, table, names),
     valuesInShort: (table) => listRowValues(db, key, table, undefined, false),
     columns: (table) => listPackedColumns(db, key, table, true),
     volumes: (asked) => listVolumes(db, key, asked),

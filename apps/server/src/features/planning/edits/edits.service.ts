@@ -25,7 +25,16 @@ export { afterMove, type Committed, onEdit } from './edits.commit.service.ts';
 export type { Draft } from './edits.draft.service.ts';
 export { listKeepers, removeOwned } from './edits.references.service.ts';
 export type { PackedColumns, RowValues } from './edits.columns.repository.ts';
-export { openReader, planRowsOf, scenarioIn, scenariosOf, seriesOfStarted, valuesOf, type VersionReader } from './edits.reader.service.ts';
+export {
+  openReader,
+  planRowsOf,
+  scenarioIn,
+  scenariosOf,
+  seriesOfStarted,
+  valuesOf,
+  type VersionReader,
+  type WholeReader,
+} from './edits.reader.service.ts';
 export { versionLog } from './undo/edits.history.repository.ts';
 
 export type EditResult<R> = { revision: number; diff: Diff; result: R };

@@ -31,7 +31,7 @@ export function layOutWorks(
 ): void {
   const items = new Map(works.map((row) => [row.id, row]));
   layOutMeasures({ tables, targetOf, done, promise }, items, dataDate, wants, put);
-  for (const row of works) layOutEnds(row, wants, put);
+  layOutEnds(works, wants, put);
   layOutDays(tables, items, dataDate, wants, put);
   if (VOLUMES.some((line) => wants(`volume_${line}`))) layOutVolumes(tables, items, dataDate, wants, put);
   if (wants('promised') || wants('kept') || wants('reliability'))
@@ -44,19 +44,34 @@ export function layOutWorks(
     }
 }
 
-const onDay = (firstDay: number, units: number): Spread => ({ firstDay, units: Float64Array.of(units), decimals: 0 });
+/** One unit, that of every work: a list for each would be garbage at once. */
+const ONE = Float64Array.of(1);
+const onDay = (firstDay: number, units: number): Spread => ({
+  firstDay,
+  units: units === 1 ? ONE : Float64Array.of(units),
+  decimals: 0,
+});
 
-function layOutEnds(row: AnyRow, wants: (key: string) => boolean, put: Put): void {
-  for (const [end, of] of [
-    ['starts', { target: row['targetStart'], plan: row['start'], fact: row['actualStart'] }],
-    ['finishes', { target: row['targetFinish'], plan: row['finish'], fact: row['actualFinish'] }],
-  ] as const) {
-    const left = { ...of, remaining: typeof of.fact === 'number' ? null : of.plan };
-    for (const [line, at] of Object.entries(left))
+/** Lines that a work counts in with an end of its own, and the date that says on which day. What is left has no actual date yet. */
+const ENDS = (
+  [
+    ['starts', { target: 'targetStart', plan: 'start', fact: 'actualStart' }],
+    ['finishes', { target: 'targetFinish', plan: 'finish', fact: 'actualFinish' }],
+  ] as const
+).flatMap(([end, { target, plan, fact }]) => [
+  ...Object.entries({ target, plan, fact }).map(([line, field]) => ({ key: `${end}_${line}`, end, field, unless: null })),
+  { key: `${end}_remaining`, end, field: plan, unless: fact },
+]);
+
+function layOutEnds(works: readonly AnyRow[], wants: (key: string) => boolean, put: Put): void {
+  const wanted = ENDS.filter(({ key }) => wants(key));
+  for (const row of works)
+    for (const { key, end, field, unless } of wanted) {
+      const at = row[field];
+      if (typeof at !== 'number' || (unless && typeof row[unless] === 'number')) continue;
       // A finish at midnight belongs to the day before.
-      if (typeof at === 'number' && wants(`${end}_${line}`))
-        put(row, `${end}_${line}`, onDay(dayOf(end === 'finishes' ? at - 1 : at), 1), null);
-  }
+      put(row, key, onDay(dayOf(end === 'finishes' ? at - 1 : at), 1), null);
+    }
 }
 
 /** Plans of days that were approved, and prices and costs that lie over days. */
