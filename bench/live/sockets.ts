@@ -1,6 +1,7 @@
 /**
  * Pages that are open and do nothing, 10,000 on one server by default, in a hundred versions: what each holds in memory, and what they cost the processor together
- * while the server looks again at who they are. Exits with 1 on a miss.
+ * while the server looks again at who they are. The memory is that of a server at rest, before and after: V8 collects what the opening of pages has left about
+ * half a minute after the last of them, and threads that have nothing to do end. Exits with 1 on a miss.
  *   node bench/live/sockets.ts [pages] [seconds of rest]
  */
 import { api } from '@gantry/contract';
@@ -20,7 +21,7 @@ import { holdToGates } from '../gates.ts';
 import { startServer } from '../server-process.ts';
 
 const PAGES = Number(process.argv[2] ?? 10_000);
-const SECONDS = Number(process.argv[3] ?? 30);
+const SECONDS = Number(process.argv[3] ?? 100);
 const AT_ONCE = 50;
 /** Pages that are open before the memory is looked at: what the first of them make grow serves all. */
 const WARM = 500;
@@ -96,7 +97,7 @@ try {
       await Promise.all(all.slice(at, Math.min(until, at + AT_ONCE)).map((token, index) => open(started.url, token, placeOf(at + index))));
   };
   await openSome(0, WARM);
-  await setTimeout(2000);
+  await setTimeout(SECONDS * 1000);
   const before = residentKilobytes(pid);
   await openSome(WARM, PAGES);
   await setTimeout(5000);

@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { type Caller, signIn } from '../../e2e/caller.ts';
@@ -18,6 +19,7 @@ export const silent = { info() {}, warn() {}, error: (event: string, fields?: ob
 /** How much is measured: works of a version, versions of a space, its files of `FILE_BYTES`, moments that are returned to. */
 export type Amount = { rows: number; versions: number; files: number; moments: number };
 export const FILE_BYTES = 50_000_000;
+const bytesAtRandom = promisify(randomBytes);
 
 /** A database and servers of a bench; all of it goes at its end. */
 export type Place = {
@@ -108,7 +110,8 @@ export async function fillSpace(person: Caller, name: string, rows: number, vers
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(xer)]), `bench-${version}.xer`);
     const answer = await owner.ask(`/api/v1/schedules/${schedule.id}/versions/upload/synchronous`, { method: 'POST', body: form });
-    if (!answer.ok) throw new Error((await answer.text()).slice(0, 500));
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text.slice(0, 500));
   }
   return { spaceId: space.id, owner, projectId: project.id, scheduleId: schedule.id };
 }
@@ -117,9 +120,11 @@ export async function fillSpace(person: Caller, name: string, rows: number, vers
 export async function addFiles(owner: Caller, scheduleId: number, count: number): Promise<void> {
   for (let at = 0; at < count; at++) {
     const form = new FormData();
-    form.append('file', new Blob([randomBytes(FILE_BYTES)]), `survey-${at}.bin`);
+    // Off the thread: a connection that the server has closed meanwhile is noticed before it is written to.
+    form.append('file', new Blob([await bytesAtRandom(FILE_BYTES)]), `survey-${at}.bin`);
     const answer = await owner.ask(`/api/v1/storage/schedule/${scheduleId}`, { method: 'POST', body: form });
-    if (!answer.ok) throw new Error((await answer.text()).slice(0, 500));
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text.slice(0, 500));
   }
 }
 
