@@ -59,6 +59,10 @@ const RUN: Record<string, [file: string, words: string]> = {
     'apps/server/src/database/upgrade-postgres.test.ts',
     'upgrade(url, into)',
   ],
+  'DATABASE_URL=postgresql://postgres@db.internal/gantry npm run distribute --silent -- --print > distribute.sql': [
+    'apps/server/src/database/distribution/distribution.test.ts',
+    'tools/installation/distribute.ts',
+  ],
   'npm run space-file -- --from /mnt/elsewhere/backups/FOLDER --to space.gantry-space': [
     'apps/server/src/features/operations/backups/backups.file.test.ts',
     'tools/installation/space-file.ts',

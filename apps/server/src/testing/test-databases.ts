@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate, restrictedRole } from '../database/migrate.ts';
+import { distributeLikeCitus } from './servers/like-citus.ts';
 import type { Connection } from '../platform/postgres/database.ts';
 
 /** A migrated database of a test's own in the cluster of the run. */
@@ -59,11 +60,16 @@ export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'adminis
   };
 }
 
-/** Migrates the database that all others of the run are copies of, and names it to the workers; the returned function drops it. */
+/**
+ * Migrates the database that all others of the run are copies of, and names it to the workers; the returned function drops it. With
+ * GANTRY_TEST_DISTRIBUTED=on they have the form in which their tables can be spread over several servers.
+ */
 export async function createTemplate(): Promise<() => Promise<void>> {
   const { name, administration, drop } = await createEmptyDatabase();
   await migrate(administration);
-  process.env[TEMPLATE] = JSON.stringify({ template: name, role: await restrictedRole(administration) } satisfies Template);
+  const role = await restrictedRole(administration);
+  if (process.env['GANTRY_TEST_DISTRIBUTED'] === 'on') await distributeLikeCitus(administration);
+  process.env[TEMPLATE] = JSON.stringify({ template: name, role } satisfies Template);
   return async () => {
     delete process.env[TEMPLATE];
     await drop();
