@@ -16,7 +16,7 @@ test.skipIf(process.platform !== 'linux')('a thread that a job starts has the pr
 });
 
 test.skipIf(process.platform !== 'linux')('helpers of V8 have the processor behind the threads that they help', async () => {
-  const program = new URL('./testing/helpers.process.ts', import.meta.url);
+  const program = new URL('./testing/v8-threads.process.ts', import.meta.url);
   const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(program)]);
   const { own, helpers } = JSON.parse(stdout) as { own: number; helpers: number[] };
   expect(own).toBe(getPriority());

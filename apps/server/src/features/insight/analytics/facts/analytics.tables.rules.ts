@@ -1,6 +1,5 @@
 import { type AnyRow, type FieldKind, fieldsOf, type VersionTable } from '@gantry/domain';
 import { type AmountTables, withDays } from '@gantry/plan-view';
-import type { FactsQuestion } from '../analytics.thread.ts';
 import type { GroupTables } from './analytics.groups.rules.ts';
 
 type Named = keyof AmountTables | 'attribute' | 'attributeValue';
@@ -11,16 +10,18 @@ export type TravellingTables = Record<keyof AmountTables, string[]> & Partial<Re
  * The fields of rows that sums of a version are counted from: half of all, and half of what is read, handed over and parsed. Groups, rows
  * behind a figure and packed rows may need any field.
  */
-const COUNTED_FIELDS: ReadonlySet<string> = new Set([
-  ...['id', 'parentId', 'type', 'schedulingKind', 'code', 'name', 'status', 'calendarId', 'progress'],
-  ...['start', 'finish', 'actualStart', 'actualFinish', 'targetStart', 'targetFinish'],
-  ...['earlyStart', 'earlyFinish', 'lateStart', 'lateFinish', 'totalFloatMinutes', 'critical', 'nearCritical'],
-  ...['volume', 'volumeUnit', 'labourHours', 'cost'],
-]);
+const COUNTED_FIELDS: ReadonlySet<string> = new Set(
+  [
+    'id parentId type schedulingKind code name status calendarId progress',
+    'start finish actualStart actualFinish targetStart targetFinish',
+    'earlyStart earlyFinish lateStart lateFinish totalFloatMinutes critical nearCritical',
+    'volume volumeUnit labourHours cost',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** The fields of rows that a question needs; null: all of them. */
-export const fieldsAsked = (question: FactsQuestion): ReadonlySet<string> | null =>
-  question.do === 'count' && !question.dimensions.length && !question.rows ? COUNTED_FIELDS : null;
+export const fieldsAsked = (question: { do: string; dimensions?: readonly string[]; rows?: true }): ReadonlySet<string> | null =>
+  question.do === 'count' && !question.dimensions?.length && !question.rows ? COUNTED_FIELDS : null;
 
 type Reader = 'whole' | 'number' | 'word' | 'text' | 'flag' | 'json';
 const READERS: Record<FieldKind, Reader> = {
