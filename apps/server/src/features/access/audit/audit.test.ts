@@ -172,51 +172,6 @@ describe('the audit of a space', () => {
     expect(entries.map(({ action }) => action)).toEqual(['roles.create', 'roles.create']);
   });
 
-  test('goes out byte by byte as it stands, whatever it holds', async () => {
-    const hostile = { z: 1, '10': 'a;b', 'quo"te': 'line\r\nbreak', deep: { list: [1.5, 1e-7, null, true], word: 'Ж\u2028' } };
-    const [{ id }] = await world.sql(
-      `insert into audit (space_id, at, actor_id, actor, address, request_id, action, object, details)
-       values ($1, '2020-02-03T04:05:06.789999Z', null, $2, '', '', 'hostile.deed', $3, $4), ($1, '2020-02-03T04:05:06Z', null, 'plain', '::1', '', 'hostile.plain', '', null)
-       returning id`,
-      [anna.spaceId, `=1+1 "x"; 'y'`, '\tone\ntwo Ж', JSON.stringify(hostile)],
-    );
-    const file = async (format: 'csv' | 'ndjson') =>
-      (await answerBytes(anna, api.audit.export, { body: { format, action: 'hostile.' } })).bytes.toString();
-    const [, ...rows] = (await file('csv')).split('2020-02-03');
-    expect(rows).toEqual([
-      'T04:05:06.000Z;plain;;hostile.plain;;::1;\r\n',
-      `T04:05:06.789Z;"'=1+1 ""x""; 'y'";;hostile.deed;"'\tone\ntwo Ж";;"${JSON.stringify(hostile).replaceAll('"', '""')}"\r\n`,
-    ]);
-    expect(await file('ndjson')).toBe(
-      [
-        {
-          id: Number(id) + 1,
-          at: '2020-02-03T04:05:06.000Z',
-          actor_id: null,
-          actor: 'plain',
-          on_behalf_of: null,
-          address: '::1',
-          action: 'hostile.plain',
-          object: '',
-          details: null,
-        },
-        {
-          id: Number(id),
-          at: '2020-02-03T04:05:06.789Z',
-          actor_id: null,
-          actor: `=1+1 "x"; 'y'`,
-          on_behalf_of: null,
-          address: '',
-          action: 'hostile.deed',
-          object: '\tone\ntwo Ж',
-          details: hostile,
-        },
-      ]
-        .map((entry) => `${JSON.stringify(entry)}\n`)
-        .join(''),
-    );
-  });
-
   test('is read by who has the right, and from no other space', async () => {
     expect(await vera.refused(api.audit.list)).toMatchObject({ status: 403, code: 'auth.forbidden' });
     expect((await list({ limit: 500 }, stranger)).some(({ actor_id: id }) => id === anna.id)).toBe(false);
@@ -299,5 +254,50 @@ describe('rows of the audit', () => {
     expect(await world.sql(`select actor_id, object from audit where action = 'spaces.remove'`)).toEqual([
       { actor_id: stranger.id, object: `space ${spaceId}` },
     ]);
+  });
+
+  test('go out byte by byte as they stand, whatever they hold', async () => {
+    const hostile = { z: 1, '10': 'a;b', deep: { list: [1.5, 1e-7, null, true], word: 'Ж\u2028' }, 'quo"te': 'line\r\nbreak' };
+    const [{ id }] = await world.sql(
+      `insert into audit (space_id, at, actor_id, actor, address, request_id, action, object, details)
+       values ($1, '2020-02-03T04:05:06.789999Z', null, $2, '', '', 'hostile.deed', $3, $4), ($1, '2020-02-03T04:05:06Z', null, 'plain', '::1', '', 'hostile.plain', '', null)
+       returning id`,
+      [anna.spaceId, `=1+1 "x"; 'y'`, '\tone\ntwo Ж', JSON.stringify(hostile)],
+    );
+    const file = async (format: 'csv' | 'ndjson') =>
+      (await answerBytes(anna, api.audit.export, { body: { format, action: 'hostile.' } })).bytes.toString();
+    const [, ...rows] = (await file('csv')).split('2020-02-03');
+    expect(rows).toEqual([
+      'T04:05:06.000Z;plain;;hostile.plain;;::1;\r\n',
+      `T04:05:06.789Z;"'=1+1 ""x""; 'y'";;hostile.deed;"'\tone\ntwo Ж";;"${JSON.stringify(hostile).replaceAll('"', '""')}"\r\n`,
+    ]);
+    expect(await file('ndjson')).toBe(
+      [
+        {
+          id: Number(id) + 1,
+          at: '2020-02-03T04:05:06.000Z',
+          actor_id: null,
+          actor: 'plain',
+          on_behalf_of: null,
+          address: '::1',
+          action: 'hostile.plain',
+          object: '',
+          details: null,
+        },
+        {
+          id: Number(id),
+          at: '2020-02-03T04:05:06.789Z',
+          actor_id: null,
+          actor: `=1+1 "x"; 'y'`,
+          on_behalf_of: null,
+          address: '',
+          action: 'hostile.deed',
+          object: '\tone\ntwo Ж',
+          details: hostile,
+        },
+      ]
+        .map((entry) => `${JSON.stringify(entry)}\n`)
+        .join(''),
+    );
   });
 });
