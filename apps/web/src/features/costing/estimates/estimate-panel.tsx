@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DATE_TIME_FORMAT, formatInstant } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { hasText } from '../../../lib/texts/i18n.ts';
-import { amountOf, minorUnits } from './estimates.model.ts';
+import { amountOf, figuresShown, minorUnits } from './estimates.model.ts';
 import type { ComparedStates } from './compare-dialog.tsx';
 import { EstimateFieldsButton } from './estimate-fields.tsx';
 import type { EstimateFields, EstimateHead } from './estimates.queries.ts';
@@ -101,7 +101,7 @@ export function EstimatePanel({ estimate, mayEdit, offers, onFields, onDecide, o
                   {t(`job.severity_${severity}`)}
                 </span>{' '}
                 {line === null ? '' : t('ui.named', { name: `${t('job.line')} ${formatCount(line)}`, text: '' })}
-                {hasText(code) ? t(code, parameters) : message}
+                {hasText(code) ? t(code, figuresShown(parameters)) : message}
               </li>
             ))}
           </ul>

@@ -11,7 +11,7 @@ import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
 import { useRightAt } from '../../structure/eps/eps.queries.ts';
 import { asShown, keptMapping, type MappedTable } from './estimates.mapping.model.ts';
-import { decimalShown } from './estimates.model.ts';
+import { decimalShown, figuresShown } from './estimates.model.ts';
 import { previewEstimate, uploadEstimate, useEstimateMappings } from './estimates.queries.ts';
 import classes from './estimates.module.css';
 
@@ -199,10 +199,12 @@ function FirstRows({ preview }: { preview: EstimateFilePreview }) {
         {preview.format && <b>{t(`estimate.format_${preview.format}`)}</b>}
         {preview.number && <span>{preview.number}</span>}
         <span>{t('estimate.rows', { count: preview.rows, shown: String(preview.rows) })}</span>
-        <span>
-          {t('ui.named', { name: t('estimate.by_rows'), text: '' })}
-          <b>{decimalShown(preview.counted.current ?? '')}</b>
-        </span>
+        {preview.counted.current !== null && (
+          <span>
+            {t('ui.named', { name: t('estimate.by_rows'), text: '' })}
+            <b>{decimalShown(preview.counted.current)}</b>
+          </span>
+        )}
         {preview.stated.current !== null && (
           <span>
             {t('ui.named', { name: t('estimate.by_file'), text: '' })}
@@ -217,7 +219,7 @@ function FirstRows({ preview }: { preview: EstimateFilePreview }) {
               <span className={classes.severity} data-severity={severity}>
                 {t(`job.severity_${severity}`)}
               </span>{' '}
-              {hasText(code) ? t(code, parameters) : message}
+              {hasText(code) ? t(code, figuresShown(parameters)) : message}
             </li>
           ))}
           {preview.findings.length > 5 && <li>{t('estimate.more_findings', { count: preview.findings.length - 5 })}</li>}

@@ -38,6 +38,15 @@ export function decimalShown(text: string): string {
   return text === '' || !Number.isFinite(value) ? text : formatNumber(value, { decimals: text.split('.')[1]?.length ?? 0 });
 }
 
+/** What a finding tells of: figures that a file states and that its rows come to are plain decimals, shown in the form of the person. */
+export function figuresShown<V>(parameters: Readonly<Record<string, V>>): Record<string, V | string> {
+  const figures = ['counted', 'stated'].flatMap((name) => {
+    const value = parameters[name];
+    return typeof value === 'string' ? [[name, decimalShown(value)] as const] : [];
+  });
+  return { ...parameters, ...Object.fromEntries(figures) };
+}
+
 /** Lays out rows that come in the order of the file, headings before their rows. */
 export function layOutEstimate(list: EstimateRowOut[], digits: number): EstimateSheet {
   const rows = newRows(list.length);

@@ -2,7 +2,17 @@ import type { EstimateRowOut } from '@gantry/contract';
 import type { RowFilter } from '@gantry/domain';
 import { expect, it } from 'vitest';
 import { columnTest, conditionColumns } from './estimates.filter.model.ts';
-import { changesOf, countShown, estimateColumns, hiddenRows, layOutEstimate, minorUnits, nextUnlinked, sumUp } from './estimates.model.ts';
+import {
+  changesOf,
+  countShown,
+  estimateColumns,
+  figuresShown,
+  hiddenRows,
+  layOutEstimate,
+  minorUnits,
+  nextUnlinked,
+  sumUp,
+} from './estimates.model.ts';
 
 const row = (id: number, parent: number | null, fields: Partial<EstimateRowOut> = {}): EstimateRowOut => ({
   id,
@@ -97,6 +107,17 @@ it('columns show what the file says of changed values', () => {
     true,
     false,
   ]);
+});
+
+it('figures of findings are in the form of the person; other words of them stay as they are', () => {
+  expect(figuresShown({ counted: '23743161.25', stated: '36150662.20', number: '1.2', field: 'base', most: 3 })).toEqual({
+    counted: '23,743,161.25',
+    stated: '36,150,662.20',
+    number: '1.2',
+    field: 'base',
+    most: 3,
+  });
+  expect(figuresShown({ stated: 'see page 3' })).toEqual({ stated: 'see page 3' });
 });
 
 it('columns of amounts grow with their figures until a hand sets their width, in a narrow window too', () => {
