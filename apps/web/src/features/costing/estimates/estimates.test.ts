@@ -1,6 +1,7 @@
 import type { EstimateRowOut } from '@gantry/contract';
 import type { RowFilter } from '@gantry/domain';
 import { expect, it } from 'vitest';
+import { formatNumber } from '../../../lib/numbers.ts';
 import { columnTest, conditionColumns } from './estimates.filter.model.ts';
 import {
   changesOf,
@@ -111,8 +112,8 @@ it('columns show what the file says of changed values', () => {
 
 it('figures of findings are in the form of the person; other words of them stay as they are', () => {
   expect(figuresShown({ counted: '23743161.25', stated: '36150662.20', number: '1.2', field: 'base', most: 3 })).toEqual({
-    counted: '23,743,161.25',
-    stated: '36,150,662.20',
+    counted: formatNumber(23_743_161.25, { decimals: 2 }),
+    stated: formatNumber(36_150_662.2, { decimals: 2 }),
     number: '1.2',
     field: 'base',
     most: 3,
