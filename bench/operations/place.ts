@@ -109,9 +109,7 @@ export async function fillSpace(person: Caller, name: string, rows: number, vers
   for (let version = 0; version < versions; version++) {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(xer)]), `bench-${version}.xer`);
-    const answer = await owner.ask(`/api/v1/schedules/${schedule.id}/versions/upload/synchronous`, { method: 'POST', body: form });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(text.slice(0, 500));
+    await upload(owner, `/api/v1/schedules/${schedule.id}/versions/upload/synchronous`, form);
   }
   return { spaceId: space.id, owner, projectId: project.id, scheduleId: schedule.id };
 }
@@ -122,10 +120,15 @@ export async function addFiles(owner: Caller, scheduleId: number, count: number)
     const form = new FormData();
     // Off the thread: a connection that the server has closed meanwhile is noticed before it is written to.
     form.append('file', new Blob([await bytesAtRandom(FILE_BYTES)]), `survey-${at}.bin`);
-    const answer = await owner.ask(`/api/v1/storage/schedule/${scheduleId}`, { method: 'POST', body: form });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(text.slice(0, 500));
+    await upload(owner, `/api/v1/storage/schedule/${scheduleId}`, form);
   }
+}
+
+/** Posts a form and reads the whole answer, so that its connection is free for the next one. */
+async function upload(owner: Caller, path: string, body: FormData): Promise<void> {
+  const answer = await owner.ask(path, { method: 'POST', body });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text.slice(0, 500));
 }
 
 /** How many of some tables differ between two spaces, which may lie in different databases, in the columns that both have. */

@@ -158,7 +158,10 @@ async function plainNumbers(client: Client, moved: ReadonlySet<string>, owners: 
 
 const adding = ({ table, name, definition }: Key): string => `alter table ${table} add constraint ${name} ${definition}`;
 
-/** What `on delete set null (column)` does, whoever deletes: it looks past the reach of the person, as the database does. */
+/**
+ * The trigger function that replaces `on delete set null (column)`. It clears `app.nodes`, because the foreign key also updates rows that row-level
+ * security hides from the person who deletes.
+ */
 const LETTING_GO = `create or replace function let_go() returns trigger language plpgsql set app.nodes = '' as $$
   begin
     execute format('update %I set %I = null where space_id = $1 and %2$I = $2', tg_argv[0], tg_argv[1])

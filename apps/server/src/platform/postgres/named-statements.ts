@@ -91,7 +91,7 @@ function answerOf(send: (done: (error: Error | null, answer?: unknown) => void) 
   return new Promise((resolve, reject) => {
     send((error, answer) => (error ? reject(error) : resolve(answer)));
   }).catch((error: Error) => {
-    // The stack of the error ends where the socket is read; this one leads to whoever sent the statement.
+    // pg creates the error while it reads from the socket, so its stack does not name the caller. This call adds the frames of the caller.
     Error.captureStackTrace(error);
     throw error;
   });
