@@ -1,6 +1,7 @@
 /**
  * The dashboard of a space of 20,000 versions with 5 million works, from a server that has counted them, against reading what the answer is made
- * of by the plain driver: facts, revisions of versions, and the places that they stand at. `--quick` takes a tenth.
+ * of by the plain driver: facts, revisions of versions, and the places that they stand at. Before each question one of the versions is counted
+ * anew, as after an edit. `--quick` takes a tenth.
  */
 import { api } from '@gantry/contract';
 import { FACTS_VERSION, factsOf } from '../../apps/server/src/features/insight/analytics/facts/analytics.facts.rules.ts';
@@ -30,6 +31,7 @@ try {
   const question = { params: { id: spaceId }, query: { period: 'month' as const } };
   const columns = 'version_id, revision, conventions, computed_at, head, noted, groups, month';
   for (let turn = 0; turn < TURNS; turn += 1) {
+    await client.query(`update version_fact set computed_at = now() where space_id = $1 and version_id = $2`, [spaceId, FROM + 1 + turn]);
     const begun = performance.now();
     const answer = await member.call(api.analytics.dashboardOfSpace, question);
     asked.push(performance.now() - begun);
@@ -44,7 +46,7 @@ try {
 } finally {
   await stage.close();
 }
-// The first answer compiles what the others use, and the database reads what it then keeps.
+// The first answer compiles what the others use, and the server and the database read what they then keep.
 const [answers, reads] = [asked.slice(1), read.slice(1)];
 const name = `the dashboard of a space of ${VERSIONS} versions with ${(VERSIONS * WORKS).toLocaleString('en')} works`;
 holdToGates([
@@ -52,8 +54,9 @@ holdToGates([
     name: `${name}, against reading what it is made of (${Math.min(...answers).toFixed(0)} ms)`,
     figure: Math.min(...answers) / Math.min(...reads),
     unit: '×',
-    gate: 4,
+    gate: 2,
   },
+  { name: 'the first one of a server, which has read nothing yet', figure: asked[0], unit: 'ms', gate: 2000 },
   { name: `${name}, p95`, figure: share(answers, 0.95), unit: 'ms', gate: 2000, floor: Math.min(...reads) },
   { name: 'answers that are not the sum of the versions', figure: unlike, unit: '', gate: 0 },
 ]);

@@ -18,7 +18,8 @@ import { rowsPassing, withIndicator } from '../../planning/wbs/wbs.view.service.
 import { type CountedVersion, getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
-import { forgetFacts, type KeptFacts, listFacts, listSizes, saveGroups, saveRows } from './analytics.repository.ts';
+import { forgetFacts, type KeptFacts, listSizes, saveGroups, saveRows } from './analytics.repository.ts';
+import { type CountedFactsOf, countedOf, readRecent } from './analytics.recent.service.ts';
 import { belowRow, type Noted } from './facts/analytics.counts.rules.ts';
 import { attributesIn, groupingOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
 import type { FactHead } from './facts/analytics.facts.rules.ts';
@@ -39,7 +40,7 @@ const WITH_ATTRIBUTES = [...TABLES, 'attribute', 'attributeValue'] as const;
 export const ROWS_AT_ONCE = 50_000;
 
 /** Of some works alone, what is noted of them is not kept and stands here. */
-export type Counted = KeptFacts & { version: CountedVersion; noted?: Noted };
+export type Counted = CountedFactsOf & { noted?: Noted };
 /**
  * What is wanted of facts: the lines of a tier (null: sums alone), in all or by a dimension, of all works or of some. `keys`: lines enough.
  * `together`: groups of several versions may come as those of one of them.
@@ -59,7 +60,7 @@ export async function upToDate(
   { tier, dimension = '', keys, together = false, ...narrowing }: WantedFacts,
 ): Promise<{ kept: Counted[]; state: Behind }> {
   if (isNarrowed(narrowing)) return ofSomeWorks(context, versions, narrowing, { tier, dimension, keys, together });
-  const known = await factsOf(context, versions, { tier, dimension });
+  const known = await readRecent(context, versions, { tier, dimension });
   const wayOf = await countedBy(
     context,
     versions.map(({ schedule_id }) => schedule_id),
@@ -69,7 +70,7 @@ export async function upToDate(
     return kept?.revision !== revision || kept.conventions !== wayOf(schedule_id).key;
   });
   const answer = (facts: ReadonlyMap<number, KeptFacts>, outdated: Behind['outdated'], jobId: number | null) => {
-    const kept = counted(versions, facts);
+    const kept: Counted[] = countedOf(context, versions, facts, { tier, dimension });
     return { kept, state: { versions: versions.length, outdated, job_id: jobId, computed_at: oldest(kept) } };
   };
   if (!stale.length) return answer(known, [], null);
@@ -80,7 +81,7 @@ export async function upToDate(
   for (const { version_id, schedule_id } of behind.filter((one) => now.includes(one.version_id)))
     await countVersion(context, version_id, dimension, wayOf(schedule_id));
   const later = sizes.filter(({ version_id }) => !now.includes(version_id));
-  const fresh = now.length || behind.length < stale.length ? await factsOf(context, versions, { tier, dimension }) : known;
+  const fresh = now.length || behind.length < stale.length ? await readRecent(context, versions, { tier, dimension }) : known;
   const laterIds = later.map(({ version_id }) => version_id);
   return answer(
     fresh,
@@ -199,7 +200,9 @@ async function ofPackedRows(
 const NO_HEAD = {} as FactHead;
 
 const oldest = (kept: readonly Counted[]): string | null =>
-  kept.length ? new Date(Math.min(...kept.map(({ computed_at }) => computed_at.getTime()))).toISOString() : null;
+  kept.length
+    ? new Date(kept.reduce((found, { computed_at }) => Math.min(found, computed_at.getTime()), Number.POSITIVE_INFINITY)).toISOString()
+    : null;
 
 /** The smallest versions first, as many as are counted at once. */
 function fitting(sizes: readonly { version_id: number; rows: number }[]): number[] {
@@ -209,22 +212,6 @@ function fitting(sizes: readonly { version_id: number; rows: number }[]): number
     .filter((one) => (rows += one.rows) <= ROWS_AT_ONCE)
     .map(({ version_id }) => version_id);
 }
-
-const factsOf = async (
-  context: Context,
-  versions: readonly CountedVersion[],
-  wanted: Required<Pick<WantedFacts, 'tier' | 'dimension'>>,
-) => {
-  const ids = versions.map(({ version_id }) => version_id);
-  const rows = await context.read((db) => listFacts(db, context.spaceId, ids, wanted));
-  return new Map(rows.map((row) => [row.version_id, row]));
-};
-
-const counted = (versions: readonly CountedVersion[], known: ReadonlyMap<number, KeptFacts>): Counted[] =>
-  versions.flatMap((version) => {
-    const kept = known.get(version.version_id);
-    return kept ? [{ ...kept, version }] : [];
-  });
 
 /**
  * Asks the thread something of a version, as it is counted. Costs and hours belong to the rows, whatever attributes a caller may see;

@@ -146,19 +146,18 @@ export async function dashboardAt(
   const query: FigureQuery = { period, top: 12, ...narrowing };
   const all = await upToDate(context, place.versions, { tier: tierOf(period), ...narrowing });
   const { kept, state } = all;
-  const ids = place.versions.map(({ version_id }) => version_id);
-  const noted = <T extends object>(of: 'delays' | 'milestones', by: 'days' | 'date', most: number) =>
-    context.read((db) => listNoted<T>(db, context.spaceId, ids, { of, by, most }));
-  const own = isNarrowed(narrowing) ? notedIn(kept) : null;
-  const [delays, milestones] = own
-    ? [own.delays.slice(0, MOST_DELAYS), own.milestones.slice(0, MOST_MILESTONES)]
-    : await Promise.all([noted<NotedDelay>('delays', 'days', MOST_DELAYS), noted<NotedMilestone>('milestones', 'date', MOST_MILESTONES)]);
+  // The database looks for them while the sums are added up.
+  const noted = isNarrowed(narrowing) ? notedIn(kept) : readNoted(context, kept);
   const { parts: _parts, ...stats } = await statsAt(context, place, kept);
+  const cost = await figuresAt(context, scope, place, 'cost', query, all);
+  const labour = await figuresAt(context, scope, place, 'labour', query, all);
+  const count = await figuresAt(context, scope, place, 'count', query, all);
+  const { delays, milestones } = await noted;
   return {
     stats,
-    cost: await figuresAt(context, scope, place, 'cost', query, all),
-    labour: await figuresAt(context, scope, place, 'labour', query, all),
-    count: await figuresAt(context, scope, place, 'count', query, all),
+    cost,
+    labour,
+    count,
     ppc: promisesOfFacts(sumsIn(kept)),
     delays: delays.map((one) => ({
       ...one,
@@ -174,22 +173,39 @@ export async function dashboardAt(
   };
 }
 
-/** What is noted of some works: the latest first, milestones by their dates. */
-function notedIn(kept: readonly Counted[]): { delays: InVersion<NotedDelay>[]; milestones: InVersion<NotedMilestone>[] } {
+type ListsNoted = { delays: InVersion<NotedDelay>[]; milestones: InVersion<NotedMilestone>[] };
+
+/** What is noted of whole versions: the latest first, milestones by their dates. Asked once of facts that stay as they are. */
+function readNoted(context: Context, kept: readonly Counted[]): Promise<ListsNoted> {
+  const asked = notedOf(kept);
+  const ids = kept.map(({ version_id }) => version_id);
+  const list = <T extends object>(of: keyof ListsNoted, by: 'days' | 'date', most: number) =>
+    context.read((db) => listNoted<T>(db, context.spaceId, ids, { of, by, most }));
+  asked.lists ??= Promise.all([
+    list<NotedDelay>('delays', 'days', MOST_DELAYS),
+    list<NotedMilestone>('milestones', 'date', MOST_MILESTONES),
+  ]).then(([delays, milestones]) => ({ delays, milestones }));
+  // Who comes after one that failed asks again.
+  asked.lists.catch(() => (asked.lists = null));
+  return asked.lists;
+}
+const notedOf = oncePer((_kept: readonly Counted[]): { lists: Promise<ListsNoted> | null } => ({ lists: null }));
+
+/** The same of some works. */
+function notedIn(kept: readonly Counted[]): ListsNoted {
   const of = <T extends { row_id: number }>(list: (noted: Noted) => readonly T[], order: (one: T) => number): InVersion<T>[] =>
     kept
       .flatMap(({ noted, version: { version_id } }) => (noted ? list(noted) : []).map((one) => ({ ...one, version_id })))
       .toSorted((a, b) => order(a) - order(b) || a.version_id - b.version_id || a.row_id - b.row_id);
-  return {
-    delays: of(
-      (noted) => noted.delays,
-      ({ days }) => -days,
-    ),
-    milestones: of(
-      (noted) => noted.milestones,
-      ({ date }) => date,
-    ),
-  };
+  const delays = of(
+    (noted) => noted.delays,
+    ({ days }) => -days,
+  );
+  const milestones = of(
+    (noted) => noted.milestones,
+    ({ date }) => date,
+  );
+  return { delays: delays.slice(0, MOST_DELAYS), milestones: milestones.slice(0, MOST_MILESTONES) };
 }
 type InVersion<T> = T & { version_id: number };
 
