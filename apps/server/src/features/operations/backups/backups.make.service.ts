@@ -1,3 +1,5 @@
+import { entryOf } from '@gantry/domain';
+import { buffer } from 'node:stream/consumers';
 import { describedSpace } from '../../access/spaces/spaces.replacement.service.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Backup } from '@gantry/contract';
@@ -11,13 +13,15 @@ import { type Rest, resting } from '../../../platform/jobs/rest.ts';
 import { findRepository, listBackups, nextCounter, saveLock, updateBackup } from './backups.repository.ts';
 import {
   fixTexts,
+  FILE_COLUMNS,
   linesOf,
   listFileKeys,
   listPeople,
+  listStates,
   listTables,
   schemaName,
+  sumOfLines,
   sumTable,
-  sumVersions,
   type TableShape,
 } from './backups.rows.repository.ts';
 import { readManifest } from './backups.read.service.ts';
@@ -145,41 +149,55 @@ async function writeTables(writing: Writing, known: Manifest | null, progress: P
   return tables;
 }
 
-async function writeTable(writing: Writing, shape: TableShape, known: Manifest | null) {
-  const { name, columns } = shape;
+async function writeTable(
+  writing: Writing,
+  shape: TableShape,
+  known: Manifest | null,
+): Promise<Omit<Manifest['tables'][number], 'name' | 'columns'>> {
+  const { name } = shape;
   if (shape.key[0] === 'version_id')
     return writeVersions(
       writing,
       shape,
       known?.tables.find((table) => table.name === name),
     );
-  const names = columns.map((column) => column.name);
-  return { ...(await sumTable(writing.db, writing.spaceId, name, names)), pieces: await writeRows(writing, shape) };
+  const [all] = await writeRows(writing, shape);
+  const { rows, hash, pieces } = all ?? NOTHING;
+  if (!FILE_COLUMNS.has(name)) return { rows, hash, pieces };
+  // A restored space has files of other names.
+  const sum = await sumTable(
+    writing.db,
+    writing.spaceId,
+    name,
+    shape.columns.map((column) => column.name),
+  );
+  return { ...sum, pieces };
 }
+const NOTHING = { rows: 0, hash: '0', pieces: [] };
 
-/** A table of versions: those that are as they were in the backup before are summed by the database and neither fetched nor packed. */
+/** A table of versions: those that stand as they did at the backup before are neither fetched nor packed. */
 async function writeVersions(writing: Writing, shape: TableShape, before: Manifest['tables'][number] | undefined) {
   const { db, spaceId, objects } = writing;
-  const names = shape.columns.map(({ name }) => name);
-  const sums = await sumVersions(db, spaceId, shape.name, names);
+  const states = await listStates(db, spaceId, shape.name);
   await writing.rest();
   const sameForm = JSON.stringify(before?.columns) === JSON.stringify(shape.columns);
   const known = new Map(sameForm ? before?.parts?.map((part) => [part.version, part]) : []);
-  const kept = new Map<string, string[]>();
-  for (const { version, rows, hash } of sums) {
+  const parts = new Map<string, VersionPart>();
+  const changed: string[] = [];
+  for (const { version, rows, state } of states) {
     const part = known.get(version);
-    if (part?.rows === rows && part.hash === hash && (await allThere(objects, part.pieces))) kept.set(version, part.pieces);
+    if (part?.rows === rows && part.state === state && (await allThere(objects, part.pieces))) parts.set(version, part);
+    else changed.push(version);
   }
-  const changed = sums.flatMap(({ version }) => (kept.has(version) ? [] : [version]));
-  const written = new Map<string, string[]>();
-  const put = (piece: string, version: string | null) => written.set(version ?? '', [...(written.get(version ?? '') ?? []), piece]);
-  if (changed.length) await writeRows(writing, shape, changed, put);
-  const parts = sums.map((sum): VersionPart => ({ ...sum, pieces: kept.get(sum.version) ?? written.get(sum.version) ?? [] }));
+  const stateOf = new Map(states.map(({ version, state }) => [version, state]));
+  for (const { version, ...written } of changed.length ? await writeRows(writing, shape, changed) : [])
+    if (version !== null) parts.set(version, { version, ...written, state: stateOf.get(version) });
+  const all = states.map(({ version }) => entryOf(parts, version));
   return {
-    rows: parts.reduce((total, { rows }) => total + rows, 0),
-    hash: String(parts.reduce((total, { hash }) => total + BigInt(hash), 0n)),
-    pieces: parts.flatMap(({ pieces }) => pieces),
-    parts,
+    rows: all.reduce((total, { rows }) => total + rows, 0),
+    hash: String(all.reduce((total, { hash }) => total + BigInt(hash), 0n)),
+    pieces: all.flatMap(({ pieces }) => pieces),
+    parts: all,
   };
 }
 
@@ -188,36 +206,61 @@ async function allThere(objects: Objects, ids: readonly string[]): Promise<boole
   return true;
 }
 
-/** Cuts also where another version begins, so that versions that stand make the same objects again. */
+/** What was written of the rows of a table, or of one of its versions. */
+type Written = { version: string | null; rows: number; hash: string; pieces: string[] };
+
+/** Writes rows in pieces, which are cut also where another version begins, so that versions that stand make the same objects again. */
 async function writeRows(
   { db, spaceId, objects, rest }: Writing,
   shape: TableShape,
   versions: readonly string[] | null = null,
-  onPiece: (piece: string, version: string | null) => void = () => undefined,
-): Promise<string[]> {
-  const pieces: string[] = [];
-  const versionAt = versions === null ? -1 : shape.columns.findIndex(({ name }) => name === 'version_id');
-  let [kept, bytes, version]: [string[], number, string | null] = [[], 0, null];
-  const close = async () => {
-    if (kept.length) {
-      const { id } = await store(objects, Buffer.from(kept.join('\n')));
-      pieces.push(id);
-      onPiece(id, version);
-    }
+): Promise<Written[]> {
+  const written: Written[] = [];
+  const queue = storesOneBehind(objects);
+  let [sum, kept, bytes]: [bigint, string[], number] = [0n, [], 0];
+  const cut = async (one: Written) => {
+    if (kept.length) await queue.put(Buffer.from(kept.join('\n')), one.pieces);
     [kept, bytes] = [[], 0];
   };
-  for await (const lines of linesOf(db, spaceId, shape, versions)) {
+  const close = async (one: Written | undefined) => {
+    if (!one) return;
+    await cut(one);
+    one.hash = String(sum);
+    sum = 0n;
+  };
+  for await (const { version, lines } of linesOf(db, spaceId, shape, versions)) {
+    let one = written.at(-1);
+    if (one?.version !== version || !one) {
+      await close(one);
+      written.push((one = { version, rows: 0, hash: '0', pieces: [] }));
+    }
     for (const line of lines) {
-      const other = versionAt < 0 ? null : ((JSON.parse(line) as (string | null)[])[versionAt] ?? null);
-      if (bytes + line.length > PIECE_BYTES || other !== version) await close();
-      version = other;
+      if (bytes + line.length > PIECE_BYTES) await cut(one);
       kept.push(line);
       bytes += line.length + 1;
     }
+    one.rows += lines.length;
+    sum += sumOfLines(lines);
     await rest();
   }
-  await close();
-  return pieces;
+  await close(written.at(-1));
+  await queue.end();
+  return written;
+}
+
+/** Stores contents one after another, each while the next one is made. */
+function storesOneBehind(objects: Objects) {
+  let storing: Promise<void> = Promise.resolve();
+  const end = (): Promise<void> => storing;
+  return {
+    end,
+    async put(content: Buffer, pieces: string[]): Promise<void> {
+      await end();
+      storing = store(objects, content).then(({ id }) => void pieces.push(id));
+      // Whoever waits for it hears of it.
+      storing.catch(() => undefined);
+    },
+  };
 }
 
 /** Asks for the room of files that no backup holds yet before any of them is written. */
@@ -256,11 +299,11 @@ async function writeFiles(
 
 async function writeFile(files: Services['files'], objects: Objects, key: string, size: number): Promise<string[]> {
   const pieces: string[] = [];
+  const queue = storesOneBehind(objects);
   for (let from = 0; from < size; from += PIECE_BYTES) {
-    const chunks: Buffer[] = [];
     const part = files.open(key, { from, to: Math.min(size, from + PIECE_BYTES) - 1 });
-    for await (const chunk of part as AsyncIterable<Buffer>) chunks.push(chunk);
-    pieces.push((await store(objects, Buffer.concat(chunks))).id);
+    await queue.put(await buffer(part), pieces);
   }
+  await queue.end();
   return pieces;
 }

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 
 const column = z.object({ name: z.string(), type: z.string(), required: z.boolean() });
-/** What of a table belongs to one version: a later backup takes the pieces over where rows and sum are the same. */
-const part = z.object({ version: z.string(), rows: z.number(), hash: z.string(), pieces: z.array(z.string()) });
+/** What of a table belongs to one version: a later backup takes the pieces over where its rows stand as they did; `state` says it, and is missing in earlier ones. */
+const part = z.object({
+  version: z.string(),
+  rows: z.number(),
+  hash: z.string(),
+  pieces: z.array(z.string()),
+  state: z.string().optional(),
+});
 export type VersionPart = z.output<typeof part>;
 const table = z.object({
   name: z.string(),

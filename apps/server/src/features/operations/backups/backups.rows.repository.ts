@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { BackedUpPerson } from './backups.manifest.rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
@@ -163,38 +164,55 @@ export async function sumTable(
   return rows[0];
 }
 
-/** The same for each version of a table of versions. */
-export async function sumVersions(
-  db: Db,
-  spaceId: number,
-  table: string,
-  columns: readonly string[],
-): Promise<(Sum & { version: string })[]> {
-  const summed = columns.filter((name) => !FILE_COLUMNS.get(table)?.includes(name));
-  const { rows } = await sql<Sum & { version: string }>`
-    select version_id::text as version, count(*) as rows, sum(('x' || substr(md5(${lineOf(summed)}), 1, 15))::bit(60)::bigint)::text as hash
+/**
+ * How many rows each version of a table of versions has, and a sum of where each of them stands and of the transaction that wrote it: any
+ * change makes another one, also one that no revision tells of. It says nothing of another database.
+ */
+export async function listStates(db: Db, spaceId: number, table: string): Promise<{ version: string; rows: number; state: string }[]> {
+  const { rows } = await sql<{ version: string; rows: number; state: string }>`
+    select version_id::text as version, count(*) as rows,
+      (select system_identifier from pg_control_system()) || ' ' || sum(hashtextextended(ctid::text || xmin::text, 0)) as state
     from ${sql.table(table)} where space_id = ${spaceId} group by version_id order by version_id`.execute(db);
   return rows;
 }
 
+/** A sum of lines as `sumTable` makes it in the database: of as many bits of each as a `bit(60)` holds, in two parts that numbers hold exactly. */
+export function sumOfLines(lines: readonly string[]): bigint {
+  let [high, low] = [0, 0];
+  for (const line of lines) {
+    const digest = hash('md5', line, 'buffer');
+    high += digest.readUInt32BE(0);
+    low += digest.readUInt32BE(4) >>> 4;
+  }
+  return (BigInt(high) << 28n) + BigInt(low);
+}
+
 const FETCHED = 2000;
 
-/** Rows of a table in the order of its key, each as a line of JSON: a list of texts. `versions`: only those of these versions. */
+/** Lines of JSON of rows that follow each other, each a list of texts; of a table of versions those of one of them. */
+export type Lines = { version: string | null; lines: string[] };
+
+/** Rows of a table in the order of its key. `versions`: only those of these versions. */
 export async function* linesOf(
   db: Db,
   spaceId: number,
   { name, columns, key }: TableShape,
   versions: readonly string[] | null = null,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<Lines> {
   const among = versions === null ? sql`` : sql`and version_id in (${sql.join(versions.map((one) => sql.lit(Number(one))))})`;
   const order = key.length ? sql`order by ${sql.join(key.map((column) => sql.ref(column)))}` : sql``;
   const line = lineOf(columns.map((column) => column.name));
+  const version = versions === null ? sql`null::text` : sql`version_id::text`;
   // A cursor takes no parameters.
-  await sql`declare backup_rows no scroll cursor for select ${line} as line from ${sql.table(name)}
+  await sql`declare backup_rows no scroll cursor for select ${line} as line, ${version} as version from ${sql.table(name)}
     where space_id = ${sql.lit(spaceId)} ${among} ${order}`.execute(db);
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db);
-    if (rows.length) yield rows.map((row) => row.line);
+    const { rows } = await sql<{ line: string; version: string | null }>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db);
+    for (let from = 0, to = 1; from < rows.length; from = to, to += 1) {
+      const { version: of } = rows[from];
+      while (to < rows.length && rows[to].version === of) to += 1;
+      yield { version: of, lines: rows.slice(from, to).map((row) => row.line) };
+    }
     if (rows.length < FETCHED) break;
   }
   await sql`close backup_rows`.execute(db);
