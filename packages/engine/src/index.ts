@@ -97,6 +97,7 @@ export {
   type SpreadSpan,
 } from './spread/spread.ts';
 export { CURVE_POINTS, isCurve } from './spread/by-curve.ts';
+export { sharedRoom, type Room } from './spread/room.ts';
 export { spreadOneSeries, spreadSeries, type SpreadDates, type SpreadSeries, type SpreadSource } from './spread/assignment.ts';
 export { byPeriod, nextPeriod, periodStart, sumSpreads, type PeriodValue } from './rollup/periods.ts';
 export type { LoadPlan } from './load/assignment-days.ts';

@@ -1,7 +1,8 @@
 import { MINUTES_PER_DAY, dayOf } from '@gantry/domain';
 import type { Day, Minute } from '@gantry/domain';
 import type { CompiledCalendar } from '../time/calendar.ts';
-import { spreadLike, spreadOfDays, spreadOverSpan, totalOf, unitsOf } from './spread.ts';
+import type { Room } from './room.ts';
+import { EVENLY, spreadLike, spreadOfDays, spreadOverSpan, totalOf, unitsOf } from './spread.ts';
 import type { Spread, SpreadShape } from './spread.ts';
 
 /** What is to be laid over the days of one item: one measure (volume, labour or cost) of one resource. */
@@ -32,9 +33,9 @@ export type SpreadDates = {
 /** The three series of a measure: plan over the planned span, fact on recorded days, remaining from the data date on. */
 export type SpreadSeries = { plan: Spread; fact: Spread; remaining: Spread };
 
-/** Lays one series of a measure of an item over days. */
-export function spreadOneSeries(series: keyof SpreadSeries, source: SpreadSource, dates: SpreadDates): Spread {
-  return LAY[series](source, dates);
+/** Lays one series of a measure of an item over days; what lies over a span is laid in the room that is given. */
+export function spreadOneSeries(series: keyof SpreadSeries, source: SpreadSource, dates: SpreadDates, room?: Room): Spread {
+  return LAY[series](source, dates, room);
 }
 
 /** Lays one measure of an item over days. */
@@ -44,30 +45,29 @@ export function spreadSeries(source: SpreadSource, dates: SpreadDates): SpreadSe
 
 const LAY = { plan: planOf, fact: factOf, remaining: remainingOf } satisfies Record<keyof SpreadSeries, typeof planOf>;
 
-function nothing(decimals: number): Spread {
-  return { firstDay: 0, units: new Float64Array(0), decimals };
-}
+const nothing = (decimals: number): Spread => ({ firstDay: 0, units: NO_DAYS, decimals });
+const NO_DAYS = new Float64Array(0);
 
 /** A daily plan gives the form, and one that adds up to nothing none; the planned total stays the total. */
-function planOf(source: SpreadSource, { plannedStart, plannedFinish, calendar }: SpreadDates): Spread {
+function planOf(source: SpreadSource, { plannedStart, plannedFinish, calendar }: SpreadDates, room?: Room): Spread {
   const { planned, decimals, plannedDays } = source;
   const days = plannedDays?.size ? spreadOfDays(plannedDays, decimals) : null;
   if (days && totalOf(days) !== 0) return unitsOf(planned, decimals) === 0 ? days : spreadLike(planned, decimals, days);
   if (plannedStart === null || plannedFinish === null || planned === 0) return nothing(decimals);
-  return spreadOverSpan(planned, decimals, { start: plannedStart, finish: plannedFinish, calendar }, source.how);
+  return spreadOverSpan(planned, decimals, { start: plannedStart, finish: plannedFinish, calendar }, source.how, room);
 }
 
 /** Recorded days are facts and are never changed; a fact that is known as a sum only lies evenly from the start to the data date. */
-function factOf(source: SpreadSource, { actualStart, actualFinish, dataDate, calendar }: SpreadDates): Spread {
+function factOf(source: SpreadSource, { actualStart, actualFinish, dataDate, calendar }: SpreadDates, room?: Room): Spread {
   const { actual, decimals, actualDays } = source;
   if (actualDays?.size) return spreadOfDays(actualDays, decimals);
   if (actualStart === null || actual === 0) return nothing(decimals);
   const finish = actualFinish ?? Math.max(actualStart, dataDate);
-  return spreadOverSpan(actual, decimals, { start: actualStart, finish, calendar }, { shape: 'evenly' });
+  return spreadOverSpan(actual, decimals, { start: actualStart, finish, calendar }, EVENLY, room);
 }
 
 /** A daily plan that reaches beyond the data date goes on giving the form; a curve does not: it belongs to the whole duration. */
-function remainingOf(source: SpreadSource, { earlyStart, earlyFinish, actualStart, dataDate, calendar }: SpreadDates): Spread {
+function remainingOf(source: SpreadSource, { earlyStart, earlyFinish, actualStart, dataDate, calendar }: SpreadDates, room?: Room): Spread {
   const { remaining, decimals, plannedDays } = source;
   if (earlyStart === null || earlyFinish === null || remaining === 0) return nothing(decimals);
   if (plannedDays?.size) {
@@ -75,6 +75,6 @@ function remainingOf(source: SpreadSource, { earlyStart, earlyFinish, actualStar
     const ahead = new Map([...plannedDays].filter(([day, value]) => day >= today && value > 0));
     if (ahead.size) return spreadLike(remaining, decimals, spreadOfDays(ahead, decimals));
   }
-  const how: SpreadShape = actualStart !== null && source.how.shape === 'curve' ? { shape: 'evenly' } : source.how;
-  return spreadOverSpan(remaining, decimals, { start: Math.max(earlyStart, dataDate), finish: earlyFinish, calendar }, how);
+  const how: SpreadShape = actualStart !== null && source.how.shape === 'curve' ? EVENLY : source.how;
+  return spreadOverSpan(remaining, decimals, { start: Math.max(earlyStart, dataDate), finish: earlyFinish, calendar }, how, room);
 }

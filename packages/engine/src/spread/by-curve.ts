@@ -9,10 +9,9 @@ export function isCurve(points: readonly number[]): boolean {
   return points.length === CURVE_POINTS && isRising && Math.abs(points[CURVE_POINTS - 1] - 100) < 1e-6;
 }
 
-/** Along a curve, straight between its points; evenly where the points are no curve. A first point above 0 falls on the first day. */
+/** Along a curve, straight between its points. A first point above 0 falls on the first day. */
 export const byCurve: Shape = {
   cumulative: (passed, points) => {
-    if (!isCurve(points)) return passed;
     const at = Math.min(passed, 1) * (CURVE_POINTS - 1);
     const before = Math.min(CURVE_POINTS - 2, Math.floor(at));
     return Math.min(1, (points[before] + (points[before + 1] - points[before]) * (at - before)) / 100);

@@ -1,48 +1,56 @@
-import { MINUTES_PER_DAY, dayOf, oncePer } from '@gantry/domain';
+import { dayOf } from '@gantry/domain';
 import type { Day, Minute } from '@gantry/domain';
+import { DAY_WIDTH } from '../time/calendar.ts';
 import type { CompiledCalendar } from '../time/calendar.ts';
 import { workBefore } from '../time/work.ts';
 
-/** The working days of a span: how much of its working time has passed at the end of each, from above 0 to 1. */
-export type SpanProfile = { firstDay: Day; length: number; days: readonly number[]; passed: readonly number[] };
+/**
+ * The days of a span: `passed[i]` is the share of its working time that has passed at the end of day `firstDay + i`, from 0 to exactly 1.
+ * Beyond `length` it holds other numbers.
+ */
+export type SpanProfile = { firstDay: Day; length: number; passed: Float64Array };
 
 type Span = { start: Minute; finish: Minute; calendar: CompiledCalendar };
 
-type KnownSpan = { start: Minute; finish: Minute; profile: SpanProfile | null };
-/** Size of the cache of spans of a calendar: a hash of its dates gives each span its place. Spans with more days are not cached. */
-const PLACE_BITS = 12;
-const MOST_DAYS = 512;
-const profilesOf = oncePer<CompiledCalendar, KnownSpan[]>(() => Array.from({ length: 2 ** PLACE_BITS }, () => NONE));
-const NONE: KnownSpan = { start: Number.NaN, finish: Number.NaN, profile: null };
+/** The span asked for last, and its days; no days where nobody works in it. */
+const known: Span & SpanProfile = {
+  start: Number.NaN,
+  finish: Number.NaN,
+  calendar: null as unknown as CompiledCalendar,
+  firstDay: 0,
+  length: 0,
+  passed: new Float64Array(512),
+};
 
-/** The profile of a span, null where nobody works in it. All measures and series over one span of one calendar walk it once. */
-export function profileOf(span: Span): SpanProfile | null {
-  const { start, finish } = span;
-  if (!(finish >= start)) return walk(span);
-  const profiles = profilesOf(span.calendar);
-  const place = (Math.imul(start, 0x9e3779b1) ^ Math.imul(finish, 0x85ebca6b)) >>> (32 - PLACE_BITS);
-  const known = profiles[place];
-  if (known.start === start && known.finish === finish) return known.profile;
-  const profile = walk(span);
-  if (!profile || profile.days.length <= MOST_DAYS) profiles[place] = { start, finish, profile };
-  return profile;
+/**
+ * The profile of a span, null where nobody works in it. It holds until another span is asked for: measures of a work, and most of its
+ * series, lie over the same dates in a row, and walk them once.
+ */
+export function profileOf({ start, finish, calendar }: Span): SpanProfile | null {
+  if (known.start !== start || known.finish !== finish || known.calendar !== calendar) {
+    known.start = start;
+    known.finish = finish;
+    known.calendar = calendar;
+    walk(start, finish, calendar);
+  }
+  return known.length ? known : null;
 }
 
-function walk({ start, finish, calendar }: Span): SpanProfile | null {
-  const first = workBefore(calendar, start);
-  const worked = workBefore(calendar, finish) - first;
-  if (worked <= 0) return null;
+function walk(start: Minute, finish: Minute, calendar: CompiledCalendar): void {
+  const before = workBefore(calendar, start);
+  const worked = workBefore(calendar, finish) - before;
   const firstDay = dayOf(start);
-  const length = dayOf(finish - 1) - firstDay + 1;
-  const days: number[] = [];
-  const passed: number[] = [];
-  let done = 0;
-  for (let day = 0; day < length; day++) {
-    const here = Math.min(worked, workBefore(calendar, (firstDay + day + 1) * MINUTES_PER_DAY) - first);
-    if (here === done) continue;
-    days.push(day);
-    passed.push(here / worked);
-    done = here;
+  const length = worked > 0 ? dayOf(finish - 1) - firstDay + 1 : 0;
+  if (length > known.passed.length) known.passed = new Float64Array(2 * length);
+  known.firstDay = firstDay;
+  known.length = length;
+  // The tables reach both ends of the span; where a calendar ends before it, all days beyond have the work of its edge.
+  const { passed } = known;
+  const { days, dayCount } = calendar;
+  const ahead = (firstDay - calendar.firstDay + 1) | 0;
+  for (let day = 0; day < length - 1; day++) {
+    const row = Math.max(0, Math.min(dayCount, ahead + day));
+    passed[day] = (days[row * DAY_WIDTH] - before) / worked;
   }
-  return { firstDay, length, days, passed };
+  if (length) passed[length - 1] = 1;
 }

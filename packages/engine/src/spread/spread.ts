@@ -4,7 +4,11 @@ import type { CompiledCalendar } from '../time/calendar.ts';
 import { SHAPES } from './index.ts';
 import type { ShapeName } from './index.ts';
 import type { Shape } from './shape.ts';
+import { isCurve } from './by-curve.ts';
+import { ownRoom } from './room.ts';
+import type { Room } from './room.ts';
 import { profileOf } from './span-profile.ts';
+import type { SpanProfile } from './span-profile.ts';
 
 /**
  * An amount by days: `units[i]` stands for day `firstDay + i`, in whole units of the last digit kept (cents for two decimals), so
@@ -15,7 +19,7 @@ export type Spread = { firstDay: Day; units: Float64Array; decimals: number };
 /** How an amount lies over its span: all of it on one end, evenly, by a curve of 21 points, or like given days. */
 export type SpreadShape = { shape: Exclude<ShapeName, 'curve'> } | { shape: 'curve'; curve: readonly number[] };
 
-const EVENLY: SpreadShape = { shape: 'evenly' };
+export const EVENLY: SpreadShape = { shape: 'evenly' };
 
 /** The form that a distribution gives; evenly where none is set. */
 export const shapeOfDistribution = (of: Distribution | undefined): SpreadShape =>
@@ -54,39 +58,55 @@ export function amountOf(units: number, decimals: number): number {
  * Spreads an amount over the working days of a span: the value of a day is the difference of the rounded cumulative amounts at its
  * two ends, so that the days add up to the amount to the last digit. Days without working time get nothing.
  */
-export function spreadOverSpan(amount: number, decimals: number, span: SpreadSpan, how: SpreadShape): Spread {
+export function spreadOverSpan(amount: number, decimals: number, span: SpreadSpan, how: SpreadShape, room: Room = ownRoom): Spread {
   const total = unitsOf(amount, decimals);
   const profile = profileOf(span);
-  if (!profile) return { firstDay: dayOf(span.start), units: Float64Array.of(total), decimals };
-  const { firstDay, length, days, passed } = profile;
-  const units = zeros(length);
-  const shape: Shape | null = how.shape === 'evenly' ? null : SHAPES[how.shape];
-  const last = days.length - 1;
-  if (shape?.allOn) {
-    units[days[shape.allOn === 'first' ? 0 : last]] = total;
-    return { firstDay, units, decimals };
-  }
-  const curve = how.shape === 'curve' ? how.curve : [];
-  let before = 0;
-  for (let index = 0; index < last; index++) {
-    const after = roundedShare(total, shape ? shape.cumulative(passed[index], curve) : passed[index]);
-    units[days[index]] = after - before;
-    before = after;
-  }
-  units[days[last]] = total - before;
-  return { firstDay, units, decimals };
+  const units = room(profile ? profile.length : 1);
+  if (profile) lay(total, sharesOf(profile, how), units);
+  else units[0] = total;
+  return { firstDay: profile ? profile.firstDay : dayOf(span.start), units, decimals };
 }
 
-/** Room for numbers, cut from a common piece: memory of its own for each spread takes longer than its days. */
-const PIECE = 4096;
-let piece = new Float64Array(PIECE);
-let taken = 0;
-function zeros(length: number): Float64Array {
-  if (length > PIECE / 8) return new Float64Array(length);
-  if (taken + length > PIECE) [piece, taken] = [new Float64Array(PIECE), 0];
-  taken += length;
-  return new Float64Array(piece.buffer, 8 * (taken - length), length);
+function lay(total: number, shares: Float64Array, units: Float64Array): void {
+  const half = total < 0 ? -BELOW_HALF : BELOW_HALF;
+  if (Math.abs(total) < 2 ** 31) {
+    let before = 0;
+    for (let day = 0; day < units.length; day++) {
+      const after = (total * shares[day] + half) | 0;
+      units[day] = after - before;
+      before = after;
+    }
+    return;
+  }
+  // The same for more than the 32 bits that are cut in half of the time.
+  let before = 0;
+  for (let day = 0; day < units.length; day++) {
+    const after = Math.trunc(total * shares[day] + half);
+    units[day] = after - before;
+    before = after;
+  }
 }
+
+/**
+ * Less than a half by one step: added before the fraction is cut off it rounds as `Math.round` does, a negative amount as the mirror of the
+ * positive one, and without a branch that is taken at random.
+ */
+const BELOW_HALF = 0.5 - 2 ** -54;
+
+/** The share of the amount that is reached at the end of each day; memory for curves is used again by the next. */
+function sharesOf({ passed, length }: SpanProfile, how: SpreadShape): Float64Array {
+  const curve = how.shape === 'curve' ? how.curve : NO_CURVE;
+  if (how.shape === 'evenly' || (how.shape === 'curve' && !isCurve(curve))) return passed;
+  const shape: Shape = SHAPES[how.shape];
+  if (shaped.length < length) shaped = new Float64Array(2 * length);
+  for (let day = 0; day < length; day++) {
+    const here = passed[day];
+    shaped[day] = here === 0 || here === 1 ? here : shape.cumulative(here, curve);
+  }
+  return shaped;
+}
+const NO_CURVE: readonly number[] = [];
+let shaped = new Float64Array(512);
 
 /** Spreads an amount in the proportions of given days, as cost follows volume; where they add up to nothing, all of it on the first day. */
 export function spreadLike(amount: number, decimals: number, pattern: Spread): Spread {
