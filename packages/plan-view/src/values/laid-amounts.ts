@@ -12,11 +12,15 @@ import {
   compileCalendar,
   type CompiledCalendar,
   ELAPSED,
+  type Room,
+  sharedRoom,
   shapeOfDistribution,
   type Spread,
   spreadOfDays,
   spreadOneSeries,
+  type SpreadDates,
   type SpreadShape,
+  type SpreadSource,
 } from '@gantry/engine';
 import { type CountedRow, seriesOfFacts } from '../facts/series-of-facts.ts';
 
@@ -45,7 +49,6 @@ export type LaidAmount = { itemId: number; resourceId: number | null; spread: Sp
 type Asked = { measure: LaidMeasure; series: LaidSeries };
 /** `own`: the volume of a row itself is laid too, beside that of its materials. */
 type Question = Asked & { dataDate: Minute; own?: boolean };
-type Laying = { measure: LaidMeasure; series: SpreadSeries; dataDate: Minute; shape: SpreadShape };
 /** The series that are spread; what was approved is not. */
 type SpreadSeries = Exclude<LaidSeries, 'approved'>;
 
@@ -66,62 +69,110 @@ export function layOutAmounts(tables: AmountTables, { measure, series, ...asked 
 }
 
 /**
- * The same of several measures and series in one walk over the assignments: what lies over the same dates asks the calendar for them once.
- * `put` gets the question that an amount answers.
+ * The same of several measures and series in one walk over the assignments: dates are read once for all measures of a series, amounts once
+ * for all series of a measure. `put` gets the question that an amount answers. Amounts that are `lent` hold until the next: `put` reads
+ * them, or copies them.
  */
 export function layOutEach<Q extends Asked>(
   tables: AmountTables,
-  { questions, dataDate, own }: { questions: readonly Q[]; dataDate: Minute; own?: boolean },
-  put: (question: Q, itemId: number, resourceId: number | null, spread: Spread) => void,
+  { questions, dataDate, own, lent }: { questions: readonly Q[]; dataDate: Minute; own?: boolean; lent?: boolean },
+  put: Put<Q>,
 ): void {
   if (!questions.length) return;
   for (const question of questions) if (question.series === 'approved') putApproved(tables.daySeries, question, put);
-  const items = new Map<unknown, AnyRow>(tables.wbs.map((row) => [row.id, row]));
-  const resources = new Map<unknown, AnyRow>(tables.resource.map((row) => [row.id, row]));
+  const items = byId(tables.wbs);
+  const resources = byId(tables.resource);
   const calendarOf = calendarsOf(tables);
-  const layings = questions.flatMap((question) => {
+  const measures = [...new Set(questions.map(({ measure }) => measure))].map((measure) => ({
+    ...measureIn(tables, measure),
+    room: lent ? sharedRoom() : undefined,
+  }));
+  const asked = questions.flatMap((question) => {
     const { measure, series } = question;
     if (series === 'approved') return [];
-    const mode = series === 'fact' ? ('fact' as const) : series === 'remaining' ? null : ('plan' as const);
-    const laying: Laying = { measure, series, dataDate, shape: shapeOfMeasure(tables, measure) };
-    const openings = mode === 'fact' && measure !== 'cost' ? openingsOf(tables, measure, resources) : NO_OPENINGS;
-    return [{ question, mode, laying, days: daysRecorded(tables.daySeries, measure), openings }];
+    const openings = series === 'fact' && measure !== 'cost' ? openingsOf(tables, measure, resources) : NO_OPENINGS;
+    return [{ question, series, openings, at: measures.findIndex((one) => one.measure === measure) }];
   });
-  for (const { question, mode, laying, days, openings } of layings)
+  for (const { question, series, openings, at } of asked) {
+    const mode = MODES[series];
     if (mode)
-      for (const [itemId, recorded] of days.ofItems) {
-        const spread = recorded[mode] && spreadOfDays(recorded[mode], MEASURE_DECIMALS[question.measure]);
-        if (spread?.units.length) put(question, itemId, null, spread);
-        const item = items.get(itemId);
-        const before = item && openingOf(item, openings.get(itemId)?.ofItem, recorded, calendarOf(item), laying);
-        if (before) put(question, itemId, null, before);
-      }
+      putWhole(measures[at], { question, mode, openings }, items, (item) => datesOf(item, series, 0, calendarOf(item), dataDate), put);
+  }
+  const bySeries = [...Map.groupBy(asked, ({ series }) => series)].map(([series, list]) => ({ series, mode: MODES[series], list }));
   for (const assignment of tables.assignment) {
     const item = items.get(assignment['itemId']);
     const resource = resources.get(assignment['resourceId']);
     if (!item || !resource) continue;
     const calendar = calendarOf(item, resource);
-    for (const { question, mode, laying, days, openings } of layings) {
-      if (mode && days.ofItems.get(item.id)?.[mode]) continue;
-      const amounts = amountsOf(assignment, resource, laying.measure);
-      if (!amounts) continue;
-      const recorded = days.ofResources.get(item.id)?.get(resource.id) ?? NO_DAYS;
-      const spread = spreadOf(amounts, assignment, item, calendar, laying, recorded);
-      if (spread.units.length) put(question, item.id, resource.id, spread);
-      const before = openingOf(item, openings.get(item.id)?.ofAssignments.get(assignment.id), recorded, calendar, laying);
-      if (before) put(question, item.id, resource.id, before);
+    const lag = Number(assignment['lagMinutes'] ?? 0);
+    const parts = measures.map((measure) => partOf(measure, assignment, resource));
+    for (const { series, mode, list } of bySeries) {
+      const dates = datesOf(item, series, lag, calendar, dataDate);
+      for (const { question, openings, at } of list) {
+        const part = parts[at];
+        if (!part || (mode && part.ofItem[mode])) continue;
+        const spread = partOver(dates, series, part, measures[at].room);
+        if (spread.units.length) put(question, item.id, resource.id, spread);
+        const before = openings.size && openingOf(openings.get(item.id)?.ofAssignments.get(assignment.id), part.source, dates);
+        if (before) put(question, item.id, resource.id, before);
+      }
     }
   }
   if (!own) return;
   for (const item of tables.wbs)
-    for (const { question, mode, laying, days } of layings) {
-      if (laying.measure !== 'volume') continue;
+    for (const { question, series, at } of asked) {
+      const { measure, days } = measures[at];
+      if (measure !== 'volume') continue;
       const recorded = days.ofItems.get(item.id) ?? NO_DAYS;
+      const mode = MODES[series];
       const amounts = mode && recorded[mode] ? null : ownVolume(item, recorded.fact);
       if (!amounts) continue;
-      const spread = spreadOf(amounts, NO_ASSIGNMENT, item, calendarOf(item), laying, recorded);
+      const dates = datesOf(item, series, 0, calendarOf(item), dataDate);
+      const spread = spreadOf(series, sourceOf(measures[at], amounts, null, recorded), dates, measures[at].room);
       if (spread.units.length) put(question, item.id, null, spread);
     }
+}
+
+function byId(rows: readonly AnyRow[]): Map<unknown, AnyRow> {
+  const of = new Map<unknown, AnyRow>();
+  for (const row of rows) of.set(row.id, row);
+  return of;
+}
+
+type Put<Q> = (question: Q, itemId: number, resourceId: number | null, spread: Spread) => void;
+
+/** A measure of a version: how it lies over days, and the days that were written down. */
+type Measure = { measure: LaidMeasure; decimals: number; shape: SpreadShape; days: ReturnType<typeof daysRecorded> };
+
+const measureIn = (tables: AmountTables, measure: LaidMeasure): Measure => ({
+  measure,
+  decimals: MEASURE_DECIMALS[measure],
+  shape: shapeOfMeasure(tables, measure),
+  days: daysRecorded(tables.daySeries, measure),
+});
+
+/** Recorded days that stand for a series. */
+const MODES = { plan: 'plan', target: 'plan', early: 'plan', late: 'plan', fact: 'fact', remaining: null } as const satisfies Record<
+  SpreadSeries,
+  keyof Recorded | null
+>;
+
+/** Puts what is recorded of rows as a whole. */
+function putWhole<Q>(
+  { decimals, shape, days }: Measure,
+  { question, mode, openings }: { question: Q; mode: keyof Recorded; openings: ReadonlyMap<unknown, Opening> },
+  items: ReadonlyMap<unknown, AnyRow>,
+  datesOfItem: (item: AnyRow) => SpreadDates,
+  put: Put<Q>,
+): void {
+  for (const [itemId, recorded] of days.ofItems) {
+    const spread = recorded[mode] && spreadOfDays(recorded[mode], decimals);
+    if (spread?.units.length) put(question, itemId, null, spread);
+    const item = items.get(itemId);
+    const amount = openings.get(itemId)?.ofItem;
+    const before = item && amount && openingOf(amount, { decimals, how: shape, actualDays: recorded.fact }, datesOfItem(item));
+    if (before) put(question, itemId, null, before);
+  }
 }
 
 /** What was done of a work before the days that its facts are known by: of the whole, and of its assignments by their ids. */
@@ -155,26 +206,19 @@ function openingsOf(
 
 /** What was done before the first day with a fact, evenly from the actual start on; null where nothing was. */
 function openingOf(
-  item: AnyRow,
   amount: number | undefined,
-  { fact }: Recorded,
-  calendar: CompiledCalendar,
-  laying: Laying,
+  { decimals, how, actualDays: fact }: Pick<SpreadSource, 'decimals' | 'how' | 'actualDays'>,
+  dates: SpreadDates,
 ): Spread | null {
   if (!amount || !fact?.size) return null;
-  const until = { ...item, actualFinish: Math.min(...fact.keys()) * MINUTES_PER_DAY };
-  const spread = spreadOf({ planned: 0, actual: amount, remaining: 0 }, NO_ASSIGNMENT, until, calendar, laying, NO_DAYS);
+  const source = { planned: 0, actual: amount, remaining: 0, decimals, how, plannedDays: null, actualDays: null };
+  const until = { ...dates, actualFinish: Math.min(...fact.keys()) * MINUTES_PER_DAY };
+  const spread = spreadOneSeries('fact', source, until);
   return spread.units.length ? spread : null;
 }
 
-const NO_ASSIGNMENT: AnyRow = { id: 0, curve: null, lagMinutes: 0 };
-
 /** Days that were approved for rows and for their resources. */
-function putApproved<Q extends Asked>(
-  rows: readonly AnyRow[],
-  question: Q,
-  put: (question: Q, itemId: number, resourceId: number | null, spread: Spread) => void,
-): void {
+function putApproved<Q extends Asked>(rows: readonly AnyRow[], question: Q, put: Put<Q>): void {
   for (const { itemId, resourceId, measure, mode, days } of rows) {
     if (mode !== 'approved_plan' || measure !== question.measure) continue;
     const spread = spreadOfDays(valuesByDay(days), MEASURE_DECIMALS[question.measure]);
@@ -245,48 +289,82 @@ function amountsOf(assignment: AnyRow, resource: AnyRow, measure: LaidMeasure): 
   return amounts.planned || amounts.actual || amounts.remaining ? amounts : null;
 }
 
+/** What of an assignment is laid in all series of a measure, what is recorded of its row as a whole, and what was laid of it last. */
+type Part = { source: SpreadSource; ofItem: Recorded; last: { start: Minute | null; finish: Minute | null; spread: Spread } | null };
+
+function partOf(measure: Measure, assignment: AnyRow, resource: AnyRow): Part | null {
+  const amounts = amountsOf(assignment, resource, measure.measure);
+  if (!amounts) return null;
+  const { ofItems, ofResources } = measure.days;
+  const itemId = assignment['itemId'] as number;
+  const recorded = (ofResources.size && ofResources.get(itemId)?.get(resource.id)) || NO_DAYS;
+  const ofItem = (ofItems.size && ofItems.get(itemId)) || NO_DAYS;
+  return { source: sourceOf(measure, amounts, assignment['curve'] as number[] | null, recorded), ofItem, last: null };
+}
+
+/** A series of a part. Plans over the same dates, such as the plan and the early dates of what is not levelled, are laid once. */
+function partOver(dates: LaidDates, series: SpreadSeries, part: Part, room: Room | undefined): Spread {
+  const { source, last } = part;
+  const { plannedStart: start, plannedFinish: finish } = dates;
+  const isSpan = MODES[series] === 'plan' && !source.plannedDays;
+  if (isSpan && last && last.start === start && last.finish === finish) return last.spread;
+  const spread = spreadOf(series, source, dates, room);
+  // Any other is laid over it.
+  part.last = isSpan ? { start, finish, spread } : null;
+  return spread;
+}
+
+const sourceOf = ({ decimals, shape }: Measure, amounts: Amounts, curve: number[] | null, { plan, fact }: Recorded): SpreadSource => ({
+  planned: amounts.planned,
+  actual: amounts.actual,
+  remaining: amounts.remaining,
+  decimals,
+  how: curve ? { shape: 'curve', curve } : shape,
+  plannedDays: plan,
+  actualDays: fact,
+});
+
+/** `isOther`: the planned dates are those of a series, not of the plan. */
+type LaidDates = SpreadDates & { isOther: boolean };
+
+function spreadOf(series: SpreadSeries, source: SpreadSource, dates: LaidDates, room: Room | undefined): Spread {
+  // A plan by days belongs to the dates of the plan.
+  const laid = dates.isOther && source.plannedDays ? { ...source, plannedDays: null } : source;
+  return spreadOneSeries(series === 'fact' || series === 'remaining' ? series : 'plan', laid, dates, room);
+}
+
 const minuteOf = (value: unknown): Minute | null => (typeof value === 'number' ? value : null);
 
-function spreadOf(
-  amounts: Amounts,
-  assignment: AnyRow,
-  item: AnyRow,
-  calendar: CompiledCalendar,
-  { dataDate, measure, series, shape }: Laying,
-  { plan, fact }: Recorded,
-): Spread {
-  const curve = assignment['curve'] as number[] | null;
-  const lag = Number(assignment['lagMinutes'] ?? 0);
+/** The dates that a series of an item is laid over, so much of a lag after its starts. */
+function datesOf(item: AnyRow, series: SpreadSeries, lag: number, calendar: CompiledCalendar, dataDate: Minute): LaidDates {
   const late = (start: Minute | null): Minute | null => (start === null || !lag ? start : addWork(calendar, start, lag));
   const span = spanOf(item, series);
-  return spreadOneSeries(
-    series === 'fact' || series === 'remaining' ? series : 'plan',
-    {
-      ...amounts,
-      decimals: MEASURE_DECIMALS[measure],
-      how: curve ? { shape: 'curve', curve } : shape,
-      // A plan by days belongs to the dates of the plan.
-      plannedDays: span ? null : plan,
-      actualDays: fact,
-    },
-    {
-      plannedStart: late(span ? span.start : minuteOf(item['start'])),
-      plannedFinish: span ? span.finish : minuteOf(item['finish']),
-      actualStart: minuteOf(item['actualStart']),
-      actualFinish: minuteOf(item['actualFinish']),
-      earlyStart: late(minuteOf(item['earlyStart']) ?? minuteOf(item['start'])),
-      earlyFinish: minuteOf(item['earlyFinish']) ?? minuteOf(item['finish']),
-      dataDate,
-      calendar,
-    },
-  );
+  return {
+    plannedStart: late(span ? span.start : minuteOf(item['start'])),
+    plannedFinish: span ? span.finish : minuteOf(item['finish']),
+    actualStart: minuteOf(item['actualStart']),
+    actualFinish: minuteOf(item['actualFinish']),
+    earlyStart: late(minuteOf(item['earlyStart']) ?? minuteOf(item['start'])),
+    earlyFinish: minuteOf(item['earlyFinish']) ?? minuteOf(item['finish']),
+    dataDate,
+    calendar,
+    isOther: span !== null,
+  };
 }
 
 /** The dates other than the plan's own that a series is laid over. */
 function spanOf(item: AnyRow, series: SpreadSeries): { start: Minute; finish: Minute } | null {
   if (series !== 'target' && series !== 'early' && series !== 'late') return null;
   const begun = series === 'target' ? null : minuteOf(item['actualStart']);
-  const start = begun ?? minuteOf(item[`${series}Start`]);
-  const finish = (series === 'target' ? null : minuteOf(item['actualFinish'])) ?? minuteOf(item[`${series}Finish`]);
+  const ended = series === 'target' ? null : minuteOf(item['actualFinish']);
+  const [from, to] = DATES[series](item);
+  const start = begun ?? minuteOf(from);
+  const finish = ended ?? minuteOf(to);
   return start === null || finish === null || finish < start ? null : { start, finish };
 }
+/** A field that is named in the code is read without a search for its name. */
+const DATES = {
+  target: (item: AnyRow) => [item['targetStart'], item['targetFinish']],
+  early: (item: AnyRow) => [item['earlyStart'], item['earlyFinish']],
+  late: (item: AnyRow) => [item['lateStart'], item['lateFinish']],
+} as const;

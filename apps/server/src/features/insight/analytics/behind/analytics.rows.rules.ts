@@ -66,17 +66,15 @@ export function rowsBehind(
   const from = rule.level || figure.from === undefined ? Number.NEGATIVE_INFINITY : dayOfDate(figure.from);
   const to = figure.to === undefined ? Number.POSITIVE_INFINITY : dayOfDate(figure.to);
   const amounts = new Map<AnyRow, number>();
-  layOutWorks(
-    counted,
-    works,
-    dataDate,
-    (key) => signs.has(key),
-    (row, key, spread, resourceId) => {
+  layOutWorks(counted, works, dataDate, (key) => {
+    const sign = signs.get(key);
+    if (sign === undefined) return null;
+    return (row, spread, resourceId) => {
       if (!inGroup(row, resourceId)) return;
-      const units = unitsBetween(spread, from, to) * (signs.get(key) ?? 0);
+      const units = unitsBetween(spread, from, to) * sign;
       if (units !== 0) amounts.set(row, (amounts.get(row) ?? 0) + units);
-    },
-  );
+    };
+  });
   const rows = works.flatMap((row): RowAmount[] => {
     const units = amounts.get(row) ?? 0;
     return units === 0 ? [] : [{ row, units }];

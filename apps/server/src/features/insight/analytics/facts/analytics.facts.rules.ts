@@ -46,17 +46,16 @@ export function factsOf(whole: AmountTables, dataDate: Minute, conventions: Conv
   const lines = openLines();
   const sums = { cost: noAmounts(), labour: noAmounts() };
   const isKnown = new Set(LINE_KEYS);
-  layOutWorks(
-    counted,
-    works,
-    dataDate,
-    (key) => isKnown.has(key),
-    (_, key, spread) => {
-      lines.add(key, spread);
-      const amount = AMOUNT_OF_KEY.get(key);
-      if (amount) addTo(sums[amount.measure], amount.line, spread, dataDate);
-    },
-  );
+  layOutWorks(counted, works, dataDate, (key) => {
+    if (!isKnown.has(key)) return null;
+    const add = lines.to(key);
+    const amount = AMOUNT_OF_KEY.get(key);
+    if (!amount) return (_, spread) => add(spread);
+    return (_, spread) => {
+      add(spread);
+      addTo(sums[amount.measure], amount.line, spread, dataDate);
+    };
+  });
   const head = {
     ...countsOf(works, leaves, dataDate),
     ...progressOf(works, dataDate, calendarsOf(tables), done),
@@ -86,14 +85,17 @@ export function addTo(sums: Amounts, line: SummedLine, spread: Spread, dataDate:
 /** Lines by days that grow, and are read by periods. */
 export function openLines() {
   const lines = new Map<string, DayLine>();
+  const lineOf = (key: string): DayLine => {
+    let line = lines.get(key);
+    if (!line) lines.set(key, (line = { first: 0, days: new Float64Array(0) }));
+    return line;
+  };
   return {
-    add(key: string, { firstDay, units }: Spread): void {
-      if (!units.length) return;
-      const line = reaching(lines.get(key), firstDay, firstDay + units.length);
-      lines.set(key, line);
-      const { days } = line;
-      const at = firstDay - line.first;
-      for (let index = 0; index < units.length; index += 1) days[at + index] += units[index];
+    add: (key: string, spread: Spread): void => addUp(lineOf(key), spread),
+    /** What adds to one line. */
+    to: (key: string): ((spread: Spread) => void) => {
+      const line = lineOf(key);
+      return (spread) => addUp(line, spread);
     },
     by: (periodOf: (day: number) => number): PeriodLines =>
       Object.fromEntries(
@@ -108,16 +110,29 @@ export function openLines() {
 type DayLine = { first: number; days: Float64Array };
 const ROOM_DAYS = 64;
 
-/** A line with room for some days: it grows by as much as it has, so that growing costs little. */
-function reaching(line: DayLine | undefined, from: number, to: number): DayLine {
-  if (!line) return { first: from - ROOM_DAYS, days: new Float64Array(to - from + 2 * ROOM_DAYS) };
-  const end = line.first + line.days.length;
-  if (from >= line.first && to <= end) return line;
-  const room = Math.max(ROOM_DAYS, line.days.length);
-  const first = from < line.first ? from - room : line.first;
-  const days = new Float64Array((to > end ? to + room : end) - first);
-  days.set(line.days, line.first - first);
-  return { first, days };
+function addUp(line: DayLine, { firstDay, units }: Spread): void {
+  if (!units.length) return;
+  reach(line, firstDay, firstDay + units.length);
+  const { days } = line;
+  // A whole number to the compiler, too: places are counted without fractions.
+  const at = (firstDay - line.first) | 0;
+  for (let index = 0; index < units.length; index += 1) days[at + index] += units[index];
+}
+
+/** Makes room for some days: a line grows by as much as it has, so that growing costs little. */
+function reach(line: DayLine, from: number, to: number): void {
+  const { first, days } = line;
+  const end = first + days.length;
+  if (from >= first && to <= end) return;
+  if (!days.length) {
+    line.first = from - ROOM_DAYS;
+    line.days = new Float64Array(to - from + 2 * ROOM_DAYS);
+    return;
+  }
+  const room = Math.max(ROOM_DAYS, days.length);
+  line.first = from < first ? from - room : first;
+  line.days = new Float64Array((to > end ? to + room : end) - line.first);
+  line.days.set(days, first - line.first);
 }
 
 function byPeriod({ first: firstDay, days }: DayLine, periodOf: (day: number) => number): PeriodLines[string] {

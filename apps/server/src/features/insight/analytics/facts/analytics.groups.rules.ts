@@ -151,19 +151,16 @@ export function groupsOf(
       if (countsIn('overdue', row, dataDate)) head.overdue += 1;
     }
   const wanted = new Set(keysOfDimension(dimension));
-  layOutWorks(
-    counted,
-    works,
-    dataDate,
-    (key) => wanted.has(key),
-    (row, key, spread, resourceId) => {
+  layOutWorks(counted, works, dataDate, (key) => {
+    if (!wanted.has(key)) return null;
+    return (row, spread, resourceId) => {
       const { head, lines } = groupOf(row, resourceId);
       lines.add(key, spread);
       if (key === 'volume_fact' && (head.first === null || spread.firstDay < head.first)) head.first = spread.firstDay;
       const finish = minute(row['finish']);
       if (key === 'volume_plan' && finish !== null) head.last = Math.max(head.last ?? 0, dayOf(finish - 1));
-    },
-  );
+    };
+  });
   const linesBy = (periodOf: (day: number) => number): PeriodLines =>
     Object.fromEntries(
       [...groups.values()].flatMap(({ head, lines }) =>

@@ -105,20 +105,17 @@ export function packRows(whole: GroupTables, dataDate: Minute, conventions: Conv
   const amounts = EARNED_MEASURES.map((measure) => ({ measure, of: leaves.map(noAmounts) }));
   const lines = { week: openEntries(weekOf), month: openEntries(monthOf) };
   const isKnown = new Set(LINE_KEYS);
-  layOutWorks(
-    counted,
-    works,
-    dataDate,
-    (key) => isKnown.has(key),
-    (row, key, spread) => {
+  layOutWorks(counted, works, dataDate, (key) => {
+    if (!isKnown.has(key)) return null;
+    const amount = AMOUNT_OF_KEY.get(key);
+    const sums = amount && amounts.find(({ measure }) => measure === amount.measure)?.of;
+    return (row, spread) => {
       const place = placeOf.get(row) ?? 0;
       lines.week.add(key, place, spread);
       lines.month.add(key, place, spread);
-      const amount = AMOUNT_OF_KEY.get(key);
-      const sum = amount && amounts.find(({ measure }) => measure === amount.measure)?.of[place];
-      if (amount && sum) addTo(sum, amount.line, spread, dataDate);
-    },
-  );
+      if (amount && sums) addTo(sums[place], amount.line, spread, dataDate);
+    };
+  });
   for (const { measure, of } of amounts)
     for (const name of AMOUNTS)
       columns.numbers(

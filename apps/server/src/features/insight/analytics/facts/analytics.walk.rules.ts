@@ -1,5 +1,5 @@
 import { type AnyRow, dayOf, type Minute, MINUTES_PER_DAY } from '@gantry/domain';
-import { type ByDay, type CompiledCalendar, type Spread, spreadLike, spreadOfDays, spreadOverSpan } from '@gantry/engine';
+import { type CompiledCalendar, type Spread, spreadLike, spreadOfDays, spreadOverSpan } from '@gantry/engine';
 import {
   type AmountTables,
   calendarsOf,
@@ -14,8 +14,18 @@ import { minute } from './analytics.counts.rules.ts';
 import { EARNED_MEASURES, VOLUMES } from './analytics.lines.rules.ts';
 import { promisesOf } from './analytics.promises.rules.ts';
 
-/** Takes what a work brings to a laid line, in whole units, of one of its resources or of itself. */
-export type Put = (row: AnyRow, key: string, spread: Spread, resourceId: number | null) => void;
+/** Takes what a work brings to a line, in whole units, of one of its resources or of itself. The days of a spread hold until the next. */
+export type Take = (row: AnyRow, spread: Spread, resourceId: number | null) => void;
+
+/** What takes the amounts of a line; null where nobody asks for it. */
+export type TakerOf = (key: string) => Take | null;
+
+/** What is asked of a list, each with what takes its line. */
+const withTakers = <T extends { key: string }>(list: readonly T[], takerOf: TakerOf): (T & { take: Take })[] =>
+  list.flatMap((one) => {
+    const take = takerOf(one.key);
+    return take ? [{ ...one, take }] : [];
+  });
 
 /**
  * Lays what is wanted of some works over days: the one walk that sums, groups and the rows behind a figure are all made of. Work without
@@ -26,21 +36,22 @@ export function layOutWorks(
   { tables, targetOf, done, promise }: CountedTables,
   works: readonly AnyRow[],
   dataDate: Minute,
-  wants: (key: string) => boolean,
-  put: Put,
+  takerOf: TakerOf,
 ): void {
-  const items = new Map(works.map((row) => [row.id, row]));
-  layOutMeasures({ tables, targetOf, done, promise }, items, dataDate, wants, put);
-  layOutEnds(works, wants, put);
-  layOutDays(tables, items, dataDate, wants, put);
-  if (VOLUMES.some((line) => wants(`volume_${line}`))) layOutVolumes(tables, items, dataDate, wants, put);
-  if (wants('promised') || wants('kept') || wants('reliability'))
+  const items = new Map<number, AnyRow>();
+  for (const row of works) items.set(row.id, row);
+  layOutMeasures({ tables, targetOf, done, promise }, items, dataDate, takerOf);
+  layOutEnds(works, takerOf);
+  layOutDays(tables, items, dataDate, takerOf);
+  layOutVolumes(tables, items, dataDate, takerOf);
+  const [promised, keptOnes, reliability] = ['promised', 'kept', 'reliability'].map(takerOf);
+  if (promised || keptOnes || reliability)
     for (const { itemId, day, kept, share } of promisesOf(tables.daySeries, dataDate, promise)) {
       const row = items.get(itemId);
       if (!row) continue;
-      put(row, 'promised', onDay(day, 1), null);
-      if (kept) put(row, 'kept', onDay(day, 1), null);
-      put(row, 'reliability', onDay(day, Math.round(share * 1000)), null);
+      promised?.(row, onDay(day, 1), null);
+      if (kept) keptOnes?.(row, onDay(day, 1), null);
+      reliability?.(row, onDay(day, Math.round(share * 1000)), null);
     }
 }
 
@@ -63,63 +74,51 @@ const ENDS = (
   { key: `${end}_remaining`, end, field: plan, unless: fact },
 ]);
 
-function layOutEnds(works: readonly AnyRow[], wants: (key: string) => boolean, put: Put): void {
-  const wanted = ENDS.filter(({ key }) => wants(key));
+function layOutEnds(works: readonly AnyRow[], takerOf: TakerOf): void {
+  const wanted = withTakers(ENDS, takerOf);
   for (const row of works)
-    for (const { key, end, field, unless } of wanted) {
+    for (const { take, end, field, unless } of wanted) {
       const at = row[field];
       if (typeof at !== 'number' || (unless && typeof row[unless] === 'number')) continue;
       // A finish at midnight belongs to the day before.
-      put(row, key, onDay(dayOf(end === 'finishes' ? at - 1 : at), 1), null);
+      take(row, onDay(dayOf(end === 'finishes' ? at - 1 : at), 1), null);
     }
 }
 
 /** Plans of days that were approved, and prices and costs that lie over days. */
-function layOutDays(
-  tables: AmountTables,
-  items: ReadonlyMap<number, AnyRow>,
-  dataDate: Minute,
-  wants: (key: string) => boolean,
-  put: Put,
-): void {
-  const lay = (itemId: number, resourceId: number | null, key: string, days: ByDay, decimals: number): void => {
-    const row = items.get(itemId);
-    if (row && days.size && wants(key)) put(row, key, spreadOfDays(days, decimals), resourceId);
-  };
+function layOutDays(tables: AmountTables, items: ReadonlyMap<number, AnyRow>, dataDate: Minute, takerOf: TakerOf): void {
   const approved = EARNED_MEASURES.map((measure) => ({ measure, series: 'approved' as const, key: `${measure}_approved` }));
-  layOutEach(tables, { questions: approved.filter(({ key }) => wants(key)), dataDate }, ({ key }, itemId, resourceId, spread) => {
+  layOutEach(tables, { questions: withTakers(approved, takerOf), dataDate }, ({ take }, itemId, resourceId, spread) => {
     const row = items.get(itemId);
-    if (row) put(row, key, spread, resourceId);
+    if (row) take(row, spread, resourceId);
   });
   const today = dayOf(dataDate + MINUTES_PER_DAY - 1);
-  const wanted = PRICE_MEASURES.filter((measure) => ['plan', 'fact', 'ahead'].some((line) => wants(`${LINE_OF_PRICE[measure]}_${line}`)));
+  const asked = PRICE_MEASURES.flatMap((measure) =>
+    (['plan', 'fact', 'ahead'] as const).map((line) => ({ measure, line, key: `${LINE_OF_PRICE[measure]}_${line}` })),
+  );
+  const wanted = withTakers(asked, takerOf);
   if (!wanted.length) return;
-  for (const { itemId, resourceId, measure, mode, days } of layOutPrices(tables, wanted, items)) {
-    lay(itemId, resourceId, `${LINE_OF_PRICE[measure]}_${mode}`, days, MEASURE_DECIMALS.cost);
-    const ahead = new Map([...days].filter(([day]) => day >= today));
-    if (mode === 'plan') lay(itemId, resourceId, `${LINE_OF_PRICE[measure]}_ahead`, ahead, MEASURE_DECIMALS.cost);
-  }
+  const measures = PRICE_MEASURES.filter((measure) => wanted.some((one) => one.measure === measure));
+  for (const { itemId, resourceId, measure, mode, days } of layOutPrices(tables, measures, items))
+    for (const { measure: of, line, take } of wanted) {
+      const row = items.get(itemId);
+      if (!row || of !== measure || mode !== (line === 'ahead' ? 'plan' : line)) continue;
+      const laid = line === 'ahead' ? new Map([...days].filter(([day]) => day >= today)) : days;
+      if (laid.size) take(row, spreadOfDays(laid, MEASURE_DECIMALS.cost), resourceId);
+    }
 }
 const LINE_OF_PRICE = { distributed_price: 'price', cost_by_distributed_price: 'spent' } as const;
 
-function layOutVolumes(
-  tables: AmountTables,
-  items: ReadonlyMap<number, AnyRow>,
-  dataDate: Minute,
-  wants: (key: string) => boolean,
-  put: Put,
-): void {
-  const questions = VOLUMES.map((series) => ({ measure: 'volume' as const, series, key: `volume_${series}` })).filter(({ key }) =>
-    wants(key),
-  );
-  layOutEach(tables, { questions, dataDate, own: true }, ({ key }, itemId, resourceId, spread) => {
+function layOutVolumes(tables: AmountTables, items: ReadonlyMap<number, AnyRow>, dataDate: Minute, takerOf: TakerOf): void {
+  const volumes = VOLUMES.map((series) => ({ measure: 'volume' as const, series, key: `volume_${series}` }));
+  const questions = withTakers(volumes, takerOf);
+  layOutEach(tables, { questions, dataDate, own: true, lent: true }, ({ take }, itemId, resourceId, spread) => {
     const row = items.get(itemId);
-    if (row) put(row, key, spread, resourceId);
+    if (row) take(row, spread, resourceId);
   });
 }
 
 const AMOUNTS = ['target', 'plan', 'early', 'late', 'fact', 'remaining'] as const;
-/** Measures lie over the same dates, so that each series is asked of all of them in a row. */
 const MEASURED = AMOUNTS.flatMap((series) => EARNED_MEASURES.map((measure) => ({ measure, series, key: `${measure}_${series}` })));
 type Measured = (typeof MEASURED)[number];
 
@@ -128,46 +127,42 @@ function layOutMeasures(
   { tables, targetOf, done }: CountedTables,
   items: ReadonlyMap<number, AnyRow>,
   dataDate: Minute,
-  wants: (key: string) => boolean,
-  put: Put,
+  takerOf: TakerOf,
 ): void {
-  const earning = new Map(
-    EARNED_MEASURES.filter((measure) => wants(`${measure}_earned`)).map((measure) => [
-      measure,
-      { facts: new Map<number, Spread>(), budgets: new Map<number, number>() },
-    ]),
-  );
-  const questions = MEASURED.map((question) => ({ ...question, isWanted: wants(question.key) })).filter(
-    ({ isWanted, measure, series }) => isWanted || (earning.has(measure) && (series === 'target' || series === 'fact')),
-  );
-  const take = (
-    { measure, series, key, isWanted }: Measured & { isWanted: boolean },
-    itemId: number,
-    resourceId: number | null,
-    spread: Spread,
-  ) => {
-    const row = items.get(itemId);
+  const earning = withTakers(
+    EARNED_MEASURES.map((measure) => ({ measure, key: `${measure}_earned` })),
+    takerOf,
+  ).map((one) => ({ ...one, facts: new Map<number, Spread>(), budgets: new Map<number, number>() }));
+  const questions = MEASURED.map((question) => ({
+    ...question,
+    take: takerOf(question.key),
+    earned: question.series === 'target' || question.series === 'fact' ? earning.find(({ measure }) => measure === question.measure) : null,
+  })).filter(({ take, earned }) => take || earned);
+  let row: AnyRow | undefined;
+  const put = ({ series, take, earned }: (typeof questions)[number], itemId: number, resourceId: number | null, spread: Spread) => {
+    // Amounts of a work come in a row.
+    if (row?.id !== itemId) row = items.get(itemId);
     if (!row) return;
-    if (isWanted) put(row, key, spread, resourceId);
-    const earned = earning.get(measure);
-    if (series === 'target') earned?.budgets.set(itemId, (earned.budgets.get(itemId) ?? 0) + unitsIn(spread));
+    take?.(row, spread, resourceId);
+    if (!earned) return;
+    if (series === 'target') earned.budgets.set(itemId, (earned.budgets.get(itemId) ?? 0) + unitsIn(spread));
     // Earned value follows the days of the first done series.
-    if (series === 'fact' && earned && !earned.facts.has(itemId)) earned.facts.set(itemId, spread);
+    else if (!earned.facts.has(itemId)) earned.facts.set(itemId, { ...spread, units: spread.units.slice() });
   };
   const isOwn = ({ series }: Measured): boolean => series !== 'target' || !targetOf;
-  layOutEach(tables, { questions: questions.filter(isOwn), dataDate }, take);
+  layOutEach(tables, { questions: questions.filter(isOwn), dataDate, lent: true }, put);
   for (const question of questions)
     if (targetOf && !isOwn(question))
-      for (const { itemId, resourceId, spread } of targetOf(question.measure)) take(question, itemId, resourceId, spread);
+      for (const { itemId, resourceId, spread } of targetOf(question.measure)) put(question, itemId, resourceId, spread);
   const calendarOf = calendarsOf(tables);
-  for (const [measure, { facts, budgets }] of earning)
+  for (const { measure, take, facts, budgets } of earning)
     for (const [itemId, budget] of budgets) {
       const row = items.get(itemId);
       const earned = row ? Math.round(budget * done.share(row)) : 0;
       if (!row || !earned) continue;
       const shape = done.days(itemId)?.[0] ?? facts.get(itemId);
       const spread = layOutEarned(earned, measure, row, shape, calendarOf(row), dataDate);
-      if (spread) put(row, `${measure}_earned`, spread, null);
+      if (spread) take(row, spread, null);
     }
 }
 
