@@ -13,7 +13,7 @@ export type Audience = {
 };
 
 /** A listener as far as it decides what it hears. */
-type Standing = { userId: number; tokenId?: number; readonly spaceId: number | null; readonly versionId: number | null };
+type Standing = { userId: number; tokenId?: number | null; readonly spaceId: number | null; readonly versionId: number | null };
 
 /** The line in which messages wait for each other. */
 export function lineOf({ spaceId, userId, topic }: Audience): string {
@@ -31,7 +31,7 @@ export function hears(listener: Standing, audience: Audience): boolean {
 
 /** A channel of a token hears of its person what belongs to no space, such as the end of the token, and of what the token itself began. */
 function isOfToken({ tokenId }: Standing, audience: Audience): boolean {
-  if (tokenId === undefined) return true;
+  if (tokenId === undefined || tokenId === null) return true;
   return audience.tokenId === undefined ? audience.spaceId === 0 : audience.tokenId === tokenId;
 }
 

@@ -26,8 +26,8 @@ type Known = Notice & { event: EventName };
 
 export type Listener = {
   userId: number;
-  /** The access token that opened the channel; left out where a session did. */
-  tokenId?: number;
+  /** The access token that opened the channel; null or left out where a session did. */
+  tokenId?: number | null;
   /** What that token allows; left out where a session opened the channel. */
   tokenRights?: ReadonlySet<string>;
   /** Where it stands; changed by `Push.move` alone. */

@@ -53,11 +53,18 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 /** Over TLS a cookie carries the prefix that browsers tie to this host; plain HTTP (a machine of one's own) cannot. */
 const nameHere = (request: FastifyRequest, name: string): string => (request.protocol === 'https' ? `__Host-${name}` : name);
 const cookieName = (request: FastifyRequest): string => nameHere(request, 'gantry_sid');
+const NO_COOKIES: FastifyRequest['cookies'] = {};
 const csrfCookieName = (request: FastifyRequest): string => nameHere(request, 'XSRF-TOKEN');
 
 /** Returns the credentials that a request carries. */
 export function keysOf(request: FastifyRequest): { cookie: string | undefined; bearer: string | undefined } {
   return { cookie: request.cookies[cookieName(request)], bearer: /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] };
+}
+
+/** The cookies of a request without those that do not sign in. */
+export function sessionCookieOf(request: FastifyRequest, copyOf: (value: string) => string): FastifyRequest['cookies'] {
+  const value = request.cookies[cookieName(request)];
+  return value === undefined ? NO_COOKIES : { [cookieName(request)]: copyOf(value) };
 }
 
 /** Reads the key that signs CSRF tokens; the same on every node. */

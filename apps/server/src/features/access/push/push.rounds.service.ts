@@ -29,7 +29,7 @@ export type OpenPage = {
   ping(): void;
 };
 
-export type Rounds = { join(page: OpenPage): () => void; stop(): void };
+export type Rounds = { join(page: OpenPage): void; leave(page: OpenPage): void; stop(): void };
 
 /**
  * Looks after all open pages of this server every 20 seconds: one question for the sessions and one for the tokens, however many pages
@@ -49,10 +49,8 @@ export function startRounds(services: Services, means: { idlenessMinutes: number
   }, ROUND_MS);
   timer.unref();
   return {
-    join(page) {
-      pages.add(page);
-      return () => pages.delete(page);
-    },
+    join: (page) => void pages.add(page),
+    leave: (page) => void pages.delete(page),
     stop: () => clearInterval(timer),
   };
 }

@@ -93,7 +93,10 @@ export async function describeSpace(context: Context) {
 }
 
 /** Whether the caller may enter a space. Missing and foreign spaces answer alike. Entering takes a seat when the licence counts them. */
-export async function checkAccess(context: Context, asked: number) {
+export async function checkAccess(
+  context: Pick<Context, 'database' | 'licensing' | 'now' | 'log' | 'userId' | 'clientAddress' | 'token'>,
+  asked: number,
+) {
   const standIn = await context.database.read({ spaceId: null, userId: context.userId }, (db) => findReplacement(db, asked));
   const id = standIn ?? asked;
   const place = { spaceId: id, userId: context.userId };
