@@ -6,7 +6,7 @@ import { compileCalendar } from '../time/calendar.ts';
 import { spreadSeries } from './assignment.ts';
 import type { SpreadDates, SpreadSource } from './assignment.ts';
 import { CURVE_POINTS, isCurve } from './by-curve.ts';
-import { amountOf, spreadLike, spreadOfDays, spreadOverSpan, totalBefore, totalOf, unitsOf } from './spread.ts';
+import { amountOf, spreadLike, spreadOfDays, spreadOverSpan, totalOf } from './spread.ts';
 import type { Spread, SpreadShape } from './spread.ts';
 
 const at = (text: string) => parseMinute(text)!;
@@ -62,17 +62,6 @@ describe('over a span of Monday, Tuesday, Thursday, half a Friday and Monday', (
   });
 });
 
-describe('units', () => {
-  test.each([
-    [1.005, 2, 101],
-    [-1.005, 2, -101],
-    [0.1 + 0.2, 2, 30],
-    [1e-7, 2, 0],
-    [123456789.12, 2, 12345678912],
-    [2.5, 0, 3],
-  ])('%d with %i decimals', (amount, decimals, units) => expect(unitsOf(amount, decimals)).toBe(units));
-});
-
 describe('curves', () => {
   test.each([
     [double, true],
@@ -96,17 +85,6 @@ describe('like given days', () => {
     );
     expect(drawn(spreadLike(100, 2, volume))).toBe('33.33 33.34 . 33.33');
     expect(totalOf(spreadLike(100, 2, volume))).toBe(100);
-  });
-
-  test('days that add up to nothing put all of it on the first', () => {
-    expect(drawn(spreadLike(7, 0, spreadOfDays(new Map([[day('2025-01-06'), 0]]), 0)))).toBe('7');
-    expect(drawn(spreadLike(7, 0, spreadOfDays(new Map(), 0)))).toBe('7');
-  });
-
-  test('what lies before a day', () => {
-    const spread = spreadOverSpan(90, 2, SPAN, { shape: 'evenly' });
-    const cases = ['2025-01-01', '2025-01-06', '2025-01-07', '2025-01-09', '2025-01-10', '2025-01-20'];
-    expect(cases.map((text) => totalBefore(spread, day(text)))).toEqual([0, 0, 20, 40, 60, 90]);
   });
 });
 

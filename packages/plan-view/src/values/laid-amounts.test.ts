@@ -76,7 +76,7 @@ function manyTables(): AmountTables {
   ];
   const days = [3, 4, 5].map((day) => ({ day: march(day), value: day }));
   const daySeries = [{ id: 1, itemId: 1, resourceId: 7, measure: 'labour', mode: 'plan', days }];
-  return { wbs, assignment, resource, calendar: [calendar], daySeries, settings: [] } as unknown as AmountTables;
+  return { wbs, assignment, resource, calendar: [calendar], daySeries, settings: [] };
 }
 
 test('what is lent to sums has the days of what is laid by itself, in whatever order it is asked for', () => {
