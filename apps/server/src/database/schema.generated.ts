@@ -959,6 +959,7 @@ export type Schema = {
     tries: Generated<number>;
     actor_id: number | null;
     token_id: number | null;
+    holder: string | null;
   };
   kanban_board: {
     space_id: number;

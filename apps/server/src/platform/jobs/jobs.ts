@@ -2,10 +2,11 @@ import type { Job, JobFinding } from '@gantry/contract';
 import { entryOf, type SpaceRight } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { besideTransaction, type Database, type Db, storableJson, type Tx } from '../postgres/database.ts';
+import { besideTransaction, type Database, type Db, hasLostDatabase, storableJson, type Tx } from '../postgres/database.ts';
 import { Refused } from '../fail.ts';
-import { type Claimed, claimJob } from './jobs.claim.ts';
+import type { Claimed } from './jobs.claim.ts';
 import { listenToEnds } from './jobs.ends.ts';
+import { JOBS_CHANNEL, LeaseLost, openLeases } from './jobs.lease.ts';
 import { findJob } from './jobs.list.ts';
 import { describeError, type Log } from '../log.ts';
 import type { Push } from '../push.ts';
@@ -115,8 +116,6 @@ export type Jobs = {
   close(): Promise<void>;
 };
 
-const CHANNEL = 'gantry_job';
-const LEASE_SECONDS = 15;
 const HEARTBEAT_MS = 3000;
 const POLL_MS = 5000;
 const TELL_EVERY_MS = 150;
@@ -130,7 +129,6 @@ const FINDINGS_KEPT = 1000;
 type End = (fields: { status: EndedJob['status'] } & Record<string, unknown>, error?: JobError) => Promise<void>;
 
 class Cancelled extends Error {}
-class LeaseLost extends Error {}
 
 const endsJob = (error: unknown): boolean => error instanceof Cancelled || error instanceof LeaseLost || error instanceof Refused;
 
@@ -138,6 +136,8 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   const kinds = new Map<string, JobKind>();
   const running = new Map<number, { stop: AbortController; done: Promise<void>; lane: Lane; spaceId: number | null }>();
   const ends = listenToEnds();
+  const leases = openLeases(database, push);
+  const { update, updateIn } = leases;
   let timer: NodeJS.Timeout | null = null;
   let closing = false;
   const system = { spaceId: null, userId: null, system: true };
@@ -153,35 +153,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   async function claim(): Promise<Claimed | null> {
     const { all, guests } = wanted();
     if (!guests.length) return null;
-    const here = [...new Set([...running.values()].map(({ spaceId }) => spaceId ?? 0))];
-    return database.write(system, (tx) => claimJob(tx, { all, guests, here }, LEASE_SECONDS));
-  }
-
-  /** Writes to a job as long as this node holds it; true where somebody asked to stop it. */
-  async function update(job: Claimed, fields: Record<string, unknown>): Promise<boolean> {
-    return besideTransaction(() => database.write(system, (tx) => updateIn(tx, job, fields)));
-  }
-
-  async function updateIn(tx: Tx, job: Claimed, fields: Record<string, unknown>): Promise<boolean> {
-    const row = await tx
-      .updateTable('job')
-      .set({ ...fields, lease_until: sql`now() + make_interval(secs => ${LEASE_SECONDS})` })
-      .where('id', '=', job.id)
-      .where('fence', '=', job.fence)
-      .where('status', '=', 'running')
-      .returning('cancel_requested')
-      .executeTakeFirst();
-    if (!row) throw new LeaseLost();
-    if (Object.keys(fields).length) await notifyOwner(tx, job);
-    // Whoever waits for the end may wait in another thread. The notification says which job it was, so that nobody else looks.
-    if (fields['finished_at']) await sql`select pg_notify(${CHANNEL}, ${String(job.id)})`.execute(tx);
-    return row.cancel_requested;
-  }
-
-  async function notifyOwner(tx: Tx, job: Pick<Claimed, 'id' | 'title' | 'space_id' | 'user_id' | 'token_id'>): Promise<void> {
-    if (!job.title) return;
-    const audience = { spaceId: job.space_id ?? 0, userId: job.user_id, tokenId: job.token_id };
-    await push.send(tx, audience, 'job', { id: job.id, user_id: job.user_id });
+    return leases.claim({ all, guests, here: [...new Set([...running.values()].map(({ spaceId }) => spaceId ?? 0))] });
   }
 
   async function execute(job: Claimed, stop: AbortController): Promise<void> {
@@ -265,12 +237,24 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       // Not `completed` any more: what failed after took the transaction with it.
       completed = false;
       if (error instanceof LeaseLost || stop.signal.reason instanceof LeaseLost) return;
-      if (error instanceof TryLater) return await putOff(job, error.seconds).catch(() => undefined);
-      if (closing && stop.signal.aborted) return await handBack(job, kind, end).catch(() => undefined);
-      await endBadly(job, error, end).catch((problem: unknown) => log.error('job.lost', { job: job.id, ...describeError(problem) }));
+      clearInterval(heartbeat);
+      await leave(job, kind, end, error, stop.signal).catch((problem: unknown) => {
+        if (problem instanceof LeaseLost) return;
+        log.error('job.lost', { job: job.id, ...describeError(problem) });
+        return leases.giveBack(job, () => closing);
+      });
     } finally {
       clearInterval(heartbeat);
     }
+  }
+
+  async function leave(job: Claimed, kind: JobKind, end: End, error: unknown, signal: AbortSignal): Promise<void> {
+    if (error instanceof TryLater) return putOff(job, error.seconds);
+    if (closing && signal.aborted) return handBack(job, kind, end);
+    if (!hasLostDatabase(error)) return endBadly(job, error, end);
+    // The work is not to blame, and may have been committed.
+    log.warn('job.given_back', { job: job.id, kind: job.kind, ...describeError(error) });
+    return leases.giveBack(job, () => closing);
   }
 
   async function endBadly(job: Claimed, error: unknown, end: End): Promise<void> {
@@ -292,12 +276,13 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     await update(job, { status: 'waiting', attempts: job.attempts - 1, tries: job.tries + 1, not_before });
   }
 
-  push.on(CHANNEL, (ended) => {
+  push.on(JOBS_CHANNEL, (ended) => {
     if (ended) ends.report(Number(ended));
     else wake();
   });
   let filling: Promise<void> | null = null;
   let again = false;
+  let isLookDue = true;
   function wake(): void {
     // What was queued after the last look is found by another one.
     again = true;
@@ -308,6 +293,8 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   }
 
   async function fill(): Promise<void> {
+    if (isLookDue) await leases.endThoseOfEnded();
+    isLookDue = false;
     while (again && !closing) {
       again = false;
       for (let job = await claim(); job; job = closing ? null : await claim()) begin(job);
@@ -346,12 +333,15 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
-      await notifyOwner(tx, { id, title, space_id: spaceId, user_id: userId, token_id: tokenId ?? null });
+      await sql`select pg_notify(${JOBS_CHANNEL}, '')`.execute(tx);
+      await leases.notifyOwner(tx, { id, title, space_id: spaceId, user_id: userId, token_id: tokenId ?? null });
       return id;
     },
     start() {
-      timer = setInterval(wake, POLL_MS);
+      timer = setInterval(() => {
+        isLookDue = true;
+        wake();
+      }, POLL_MS);
       wake();
     },
     async finished(userId, id, mostMs = Number.POSITIVE_INFINITY) {

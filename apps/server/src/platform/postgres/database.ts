@@ -159,7 +159,10 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
   pool.on('connect', (client) => {
     nameStatements(client, names);
     traceStatements(client);
-    client.on('error', onError);
+    client.on('error', (error) => {
+      losses.add(error);
+      onError(error);
+    });
     if (standsBack && !connection.pooler) standBackOf(client);
     const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
     stream.setTimeout(silenceMs, () => stream.destroy());
@@ -239,6 +242,12 @@ function dialectOf(pool: pg.Pool): PostgresDialect {
   const driver = dialect.createDriver();
   const reading = new WeakSet<DatabaseConnection>();
   const commit = driver.commitTransaction.bind(driver);
+  const acquire = driver.acquireConnection.bind(driver);
+  driver.acquireConnection = (options) =>
+    acquire(options).catch((error: Error) => {
+      losses.add(error);
+      throw error;
+    });
   driver.beginTransaction = async (connection, { accessMode }) => {
     if (accessMode === 'read only') reading.add(connection);
     else reading.delete(connection);
@@ -327,6 +336,16 @@ export function isUnstorable(error: unknown): boolean {
 /** Serializes JSON for a column; NUL characters and lone surrogates become U+FFFD. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part));
+}
+
+/** What connections broke by, or could not be made by: of a system's error alone nobody sees that it is one of the database. */
+const losses = new WeakSet<Error>();
+const LOST = /^(08...|57P..|53300|25006)$/;
+
+/** Whether the database was lost, or has gone over to another one: its transaction is undone, or committed without an answer. */
+export function hasLostDatabase(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return LOST.test(error.code ?? '');
+  return error instanceof Error && (losses.has(error) || error.message.startsWith('Client has encountered a connection error'));
 }
 
 /**
