@@ -39,7 +39,13 @@ export async function openInstallation(folder: string, works: number) {
   }
   const query = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> =>
     patiently(async () => (await pool.query<R>(text, values)).rows);
-  const owner = async (): Promise<Caller> => (await patiently(() => signIn(server.url))).inSpace(spaceId);
+  // A session outlives the server that began it.
+  let signedIn: { url: string; person: Caller } | null = null;
+  const owner = async (): Promise<Caller> => {
+    const { url } = server;
+    if (signedIn?.url !== url) signedIn = { url, person: await patiently(() => signIn(url)) };
+    return signedIn.person.inSpace(spaceId);
+  };
   const asOwner = async <T>(work: (caller: Caller, params: { id: number }) => Promise<T>): Promise<T> =>
     patiently(async () => work(await owner(), { id: spaceId }));
 

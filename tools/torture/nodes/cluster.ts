@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { freePorts } from '../../../apps/server/src/testing/servers/free-ports.ts';
 import { startServer } from '../../../bench/server-process.ts';
 import { openWire, type Wire } from './proxy.ts';
 
@@ -11,6 +12,10 @@ import { openWire, type Wire } from './proxy.ts';
 export type Node = {
   wire: Wire;
   isUp(): boolean;
+  /** Of the process that runs now. */
+  pid(): number;
+  /** Where it answers its figures. */
+  metrics(): string;
   /** As a power cut of the machine does; it comes back by itself. */
   kill(): Promise<void>;
   /** Stops for a while without knowing of it. */
@@ -20,6 +25,8 @@ export type Node = {
 /** Some servers before one PostgreSQL. */
 export type Cluster = {
   nodes: Node[];
+  /** For a superuser. */
+  databaseUrl: string;
   /** A superuser's connection; opened anew after the database was away. */
   sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   /** Kills every process of the database, and starts it again. */
@@ -28,15 +35,21 @@ export type Cluster = {
 };
 
 /** Starts servers of the product before a database, and the wires over which people reach them. */
-export async function openNodes(folder: string, url: string, count: number): Promise<{ nodes: Node[]; close(): Promise<void> }> {
+export async function openNodes(
+  folder: string,
+  url: string,
+  count: number,
+  environment: Record<string, string> = {},
+): Promise<{ nodes: Node[]; close(): Promise<void> }> {
   let closing = false;
   const ends: (() => Promise<void>)[] = [];
 
   async function openNode(): Promise<Node> {
     let child: ChildProcess | null = null;
     let port = 0;
+    const [figures] = await freePorts(1);
     const start = async (): Promise<void> => {
-      const started = await startServer(folder, url);
+      const started = await startServer(folder, url, { ...environment, GANTRY_METRICS: `127.0.0.1:${figures}` });
       child = started.child;
       port = Number(new URL(started.url).port);
     };
@@ -53,6 +66,8 @@ export async function openNodes(folder: string, url: string, count: number): Pro
     return {
       wire,
       isUp: () => child !== null,
+      pid: () => child?.pid ?? 0,
+      metrics: () => `http://127.0.0.1:${figures}/metrics`,
       async kill() {
         if (!child) return;
         const ended = once(child, 'exit');
@@ -88,15 +103,16 @@ export async function openNodes(folder: string, url: string, count: number): Pro
   };
 }
 
-export async function openCluster(folder: string, count: number): Promise<Cluster> {
+export async function openCluster(folder: string, count: number, environment: Record<string, string> = {}): Promise<Cluster> {
   const quiet = { info() {}, warn() {}, error() {} };
   const place = join(folder, 'database');
   const cluster = await startEmbeddedPostgres(place, quiet);
   const { host, user, database } = cluster.administration;
   const url = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
-  const opened = await openNodes(folder, url, count);
+  const opened = await openNodes(folder, url, count, environment);
   const made: Cluster = {
     nodes: opened.nodes,
+    databaseUrl: url,
     async sql(text, values = []) {
       const client = new pg.Client(cluster.administration);
       client.on('error', () => undefined);

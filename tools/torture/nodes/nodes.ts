@@ -6,9 +6,12 @@ import { openPage } from '../../../bench/live/page.ts';
 import { type Caller, makeVersion, signIn } from '../../../e2e/caller.ts';
 import { DEMO } from '../../../e2e/product.ts';
 import type { Outcome, ProfileName, Run } from '../suite.ts';
+import { openBeside } from './beside.ts';
 import { checkChain, checkOnce, checkOrder, checkReplay, readHistory, writtenAt } from './check.ts';
 import { type Cluster, openCluster } from './cluster.ts';
+import { checkCalculation, checkDescriptors, countDescriptors, loopDelay, undoAndRedo } from './healed.ts';
 import { type Desk, plan } from './planner.ts';
+import { issuer } from './seats.ts';
 import { openWitness, type Witness } from './witness.ts';
 
 type Act = 'kill' | 'freeze' | 'hole' | 'lost-answers' | 'backends' | 'database';
@@ -28,19 +31,37 @@ const MOST_AFTER_HOLE_MS = 5_000;
 
 export async function nodes(run: Run): Promise<Outcome> {
   const size = SIZES[run.profile];
-  const cluster = await openCluster(run.folder, size.nodes);
+  const cluster = await openCluster(run.folder, size.nodes, { GANTRY_LICENSE_PUBLIC_KEYS: issuer.trusted });
   try {
     run.log(`${size.nodes} servers`);
     const person = await signIn(cluster.nodes[0].wire.url, DEMO);
-    const { spaceId, versionId, itemIds } = await makeVersion(person, ROWS);
+    const { member, spaceId, versionId, itemIds } = await makeVersion(person, ROWS);
+    // Each row after the one before, so that an edit moves the dates of others.
+    for (let at = 1; at < itemIds.length; at += 1)
+      await member.call(api.relations.create, {
+        params: { id: versionId },
+        body: { predecessor_id: itemIds[at - 1], successor_id: itemIds[at] },
+      });
     const { token } = await person.call(api.auth.login, { body: DEMO });
     const desk = { nodes: cluster.nodes, token, spaceId, versionId, itemIds };
-    const attacked = await attack(run, cluster, desk, person.inSpace(spaceId));
+    const attacked = await attack(run, cluster, desk, member);
+    const delay = await loopDelay(cluster.nodes);
+    const before = await countDescriptors(cluster);
     const controls = [
       { name: 'retries without keys, answers lost', hasFailed: await retriesDouble(run, cluster, desk) },
       { name: 'a database that acknowledges before it has written', hasFailed: await earlyAnswersLose(run, cluster, desk) },
     ];
-    return { ...attacked, controls };
+    const descriptors = await checkDescriptors(cluster, before);
+    return {
+      ...attacked,
+      figures: [
+        ...attacked.figures,
+        ['delay of a quiet loop, p99', `${delay.toFixed(0)} ms`],
+        ['descriptors before the controls and after', `${before}, ${descriptors.after}`],
+      ],
+      invariants: [...attacked.invariants, { name: 'I12 descriptors that calls open are closed again', broken: descriptors.broken }],
+      controls,
+    };
   } finally {
     await cluster.close();
   }
@@ -58,9 +79,11 @@ function actsOf({ profile, random }: Run): Act[] {
 
 async function attack(run: Run, cluster: Cluster, desk: Desk, person: Caller): Promise<Omit<Outcome, 'controls'>> {
   const { random, log, profile } = run;
-  const witness = openWitness();
+  const beside = await openBeside(cluster, desk, person);
+  const witness = openWitness(beside.word);
   let isOver = false;
   const planners = Array.from({ length: SIZES[profile].planners }, (_, at) => plan(desk, `p${at}`, witness, random, () => isOver));
+  const others = beside.run(witness, random, () => isOver);
   const counts: Record<string, number> = {};
   const recoveries: { act: Act; ms: number }[] = [];
   for (const act of actsOf(run)) {
@@ -77,6 +100,7 @@ async function attack(run: Run, cluster: Cluster, desk: Desk, person: Caller): P
   await setTimeout(1000);
   isOver = true;
   await Promise.all(planners);
+  const judgeOthers = await others;
   log('healed');
   const judged = await judge(
     cluster,
@@ -85,6 +109,8 @@ async function attack(run: Run, cluster: Cluster, desk: Desk, person: Caller): P
     witness,
     recoveries.map(({ ms }) => ms),
   );
+  const aside = await judgeOthers();
+  const healed = await judgeHealed(cluster, desk);
   const figures = Object.keys(counts).map((act): [string, string] => {
     const longest = Math.max(...recoveries.filter((recovery) => recovery.act === act).map(({ ms }) => ms));
     return [`longest recovery after ${act}`, `${(longest / 1000).toFixed(1)} s`];
@@ -93,9 +119,20 @@ async function attack(run: Run, cluster: Cluster, desk: Desk, person: Caller): P
   return {
     ...judged,
     events: counts,
-    figures: [...judged.figures, ...figures],
-    invariants: [...judged.invariants, { name: 'edits within 5 s of a hole', broken: late }],
+    figures: [...judged.figures, ...figures, ...aside.figures],
+    invariants: [...judged.invariants, ...aside.invariants, ...healed, { name: 'edits within 5 s of a hole', broken: late }],
+    met: { ...judged.met, ...aside.met },
   };
+}
+
+/** What is asked of the version itself once nothing is broken any more. */
+async function judgeHealed(cluster: Cluster, desk: Desk): Promise<Outcome['invariants']> {
+  const [first, last] = [cluster.nodes[0], cluster.nodes[cluster.nodes.length - 1]];
+  const callers = await Promise.all([first, last].map(async ({ wire }) => (await signIn(wire.url, DEMO)).inSpace(desk.spaceId)));
+  return [
+    { name: 'I6 ten steps back and forth leave the same rows', broken: await undoAndRedo(cluster, desk.versionId, callers) },
+    { name: 'I13 stored dates are those of the engine', broken: await checkCalculation(cluster, desk) },
+  ];
 }
 
 /** Does it; answers since when people wait: since it was over, or since something was killed. */

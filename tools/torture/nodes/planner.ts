@@ -29,9 +29,9 @@ async function ask(url: string, { token, spaceId }: Desk, endpoint: Endpoint, pa
       signal: AbortSignal.timeout(CALL_MS),
     });
     const text = await answer.text();
-    return { status: answer.status, body: answer.ok ? (JSON.parse(text) as { revision?: number }) : null };
+    return { status: answer.status, text, body: answer.ok ? (JSON.parse(text) as { revision?: number }) : null };
   } catch {
-    return { status: 0, body: null };
+    return { status: 0, text: '', body: null };
   }
 }
 
@@ -57,6 +57,7 @@ export async function plan(desk: Desk, name: string, witness: Witness, random: (
       seen.tries += 1;
       const answer = await ask(node.wire.url, desk, endpoint, where, body, key);
       witness.answered(answer.status, performance.now() - begun);
+      witness.heard(answer.text, 'an edit');
       if (answer.status === 200) {
         seen.acknowledged = performance.now();
         seen.revision = answer.body?.revision ?? null;

@@ -15,15 +15,20 @@ export type Witness = {
   /** Answers by status; 0 stands for none. */
   answers: Map<number, number>;
   longestMs: number;
+  /** Where the secret word was answered or told. */
+  leaks: string[];
   begin(mark: string, kind: Seen['kind']): Seen;
   answered(status: number, ms: number): void;
+  /** Looks for the secret word in what was answered or told. */
+  heard(text: string, where: string): void;
 };
 
-export function openWitness(): Witness {
+export function openWitness(secret: string | null = null): Witness {
   const witness: Witness = {
     edits: [],
     answers: new Map(),
     longestMs: 0,
+    leaks: [],
     begin(mark, kind) {
       const seen: Seen = { mark, kind, begun: performance.now(), acknowledged: null, revision: null, tries: 0 };
       witness.edits.push(seen);
@@ -32,6 +37,9 @@ export function openWitness(): Witness {
     answered(status, ms) {
       witness.answers.set(status, (witness.answers.get(status) ?? 0) + 1);
       witness.longestMs = Math.max(witness.longestMs, ms);
+    },
+    heard(text, where) {
+      if (secret !== null && text.includes(secret)) witness.leaks.push(where);
     },
   };
   return witness;

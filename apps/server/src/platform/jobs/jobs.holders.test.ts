@@ -204,4 +204,22 @@ describe('a job whose holder loses the database', () => {
     expect(await endOf(await queue('cut_off'))).toMatchObject({ status: 'done', attempts: 2, fence: 2 });
     expect(tries).toBeGreaterThan(1);
   });
+
+  test('is claimed soon after a look that failed', async () => {
+    const { database, jobs } = world.app.services;
+    const { write } = database;
+    jobs.register({ ...losing('again'), kind: 'waiting', run: async () => ({}) });
+    // More often than a timer of five seconds would meet by chance.
+    for (let round = 0; round < 4; round += 1) {
+      database.write = () => Promise.reject(new Error('the database is away'));
+      const [{ id }] = await world.sql<{ id: number }>(
+        `insert into job (space_id, user_id, kind, title, input) values ($1, $2, 'waiting', 'x', '{}') returning id`,
+        [anna.spaceId, anna.id],
+      );
+      await world.sql(`select pg_notify('gantry_job', '')`);
+      await setTimeout(200);
+      database.write = write;
+      expect(await endOf(id, 1500)).toMatchObject({ status: 'done', attempts: 1 });
+    }
+  });
 });

@@ -118,6 +118,8 @@ export type Jobs = {
 
 const HEARTBEAT_MS = 3000;
 const POLL_MS = 5000;
+/** After a look that failed. */
+const AGAIN_MS = 1000;
 const TELL_EVERY_MS = 150;
 /** Rights are asked for again so often while a job tells how far it is. */
 const ADMIT_EVERY_MS = 2000;
@@ -288,7 +290,10 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     again = true;
     if (closing || filling || !timer) return;
     filling = fill()
-      .catch((error: unknown) => log.warn('jobs.unreachable', describeError(error)))
+      .catch((error: unknown) => {
+        log.warn('jobs.unreachable', describeError(error));
+        setTimeout(wake, AGAIN_MS).unref();
+      })
       .finally(() => (filling = null));
   }
 
