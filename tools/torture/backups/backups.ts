@@ -44,8 +44,6 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
       const { status, result, error } = await endOf(job);
       log(`kill ${kill} (${victim}, ${work}, ${was}): ${status}`);
       if (status !== 'done') half.push(`kill ${kill}: ${status} ${JSON.stringify(error)}`);
-      // What was begun goes right after its job has ended.
-      await setTimeout(500);
       const copy = Number(result?.['space_id']);
       if (status === 'done' && work === 'restore in place') {
         const [former] = await installation.query<{ replaced_by: number | null; deleting: boolean }>(
@@ -54,11 +52,12 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
         );
         if (former?.replaced_by !== copy || !former.deleting) halfSpaces.push(`kill ${kill}: both spaces stand, or none`);
         installation.standIn(copy);
-        // The restored space has no backup of its own yet.
-        if (!(await list()).some(({ state }) => state === 'proven')) await endOf(await make());
       }
-      if ((await list()).some(({ state }) => state === 'making')) half.push(`kill ${kill}: a backup is being made by nobody`);
       const expected = there + (work === 'restore' && status === 'done' ? 1 : 0);
+      // What was begun goes right after its job has ended.
+      const isSettled = async () => !(await list()).some(({ state }) => state === 'making') && (await spaces()) === expected;
+      for (let looks = 0; looks < 10 && !(await isSettled()); looks += 1) await setTimeout(100);
+      if ((await list()).some(({ state }) => state === 'making')) half.push(`kill ${kill}: a backup is being made by nobody`);
       if ((await spaces()) !== expected) halfSpaces.push(`kill ${kill}: ${await spaces()} spaces, not ${expected}`);
       if (work !== 'backup' && status === 'done' && (await sums(copy)) !== before) different.push(`kill ${kill}: space ${copy}`);
     }
@@ -66,6 +65,7 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
       const { job_id: job } = await asOwner((caller, params) => caller.call(api.backups.verify, { params: { ...params, backupId } }));
       return (await endOf(job)).result?.['proven'] === true;
     };
+    await proven(installation);
     const [newest] = await list();
     if (!(await verify(newest.id))) unproven.push('the newest backup');
     if ((await sums(installation.spaceId())) !== before) different.push('the space itself');
@@ -149,15 +149,24 @@ export async function backups({ profile, random, folder, log }: Run): Promise<Ou
   }
 }
 
-async function begin({ asOwner, make, list, query, spaceId }: Installation, work: (typeof WORK)[number], name: string): Promise<number> {
+async function begin(installation: Installation, work: (typeof WORK)[number], name: string): Promise<number> {
+  const { asOwner, make, query, spaceId } = installation;
   if (work === 'backup') return make();
-  const [{ id: backupId }] = (await list()).filter(({ state }) => state === 'proven');
+  const backupId = await proven(installation);
   const [{ name: confirm }] = await query<{ name: string }>('select name from space where id = $1', [spaceId()]);
   return asOwner(async (caller, params) => {
     const body =
       work === 'restore' ? { mode: 'new_space' as const, name } : { mode: 'in_place' as const, confirm, password: DEMO.password };
     return (await caller.call(api.backups.restore, { params: { ...params, backupId }, body })).job_id;
   });
+}
+
+/** A backup that is proven; a space that was restored in place has none of its own yet. */
+async function proven({ list, make, endOf }: Installation): Promise<number> {
+  const newest = async () => (await list()).find(({ state }) => state === 'proven')?.id;
+  const known = await newest();
+  if (known === undefined) await endOf(await make());
+  return known ?? (await newest()) ?? 0;
 }
 
 async function untilBegun({ query }: Installation, job: number): Promise<void> {
