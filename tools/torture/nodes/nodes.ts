@@ -129,8 +129,9 @@ async function attack(run: Run, cluster: Cluster, desk: Desk, person: Caller): P
 async function judgeHealed(cluster: Cluster, desk: Desk): Promise<Outcome['invariants']> {
   const [first, last] = [cluster.nodes[0], cluster.nodes[cluster.nodes.length - 1]];
   const callers = await Promise.all([first, last].map(async ({ wire }) => (await signIn(wire.url, DEMO)).inSpace(desk.spaceId)));
+  const undone = await undoAndRedo(cluster, desk.versionId, callers).catch((error: unknown) => [String(error)]);
   return [
-    { name: 'I6 ten steps back and forth leave the same rows', broken: await undoAndRedo(cluster, desk.versionId, callers) },
+    { name: 'I6 ten steps back and forth leave the same rows', broken: undone },
     { name: 'I13 stored dates are those of the engine', broken: await checkCalculation(cluster, desk) },
   ];
 }
