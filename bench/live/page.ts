@@ -9,14 +9,22 @@ export type Page = {
   close(): void;
 };
 
-/** Opens the push channel of a version with a token. */
-export async function openPage(url: string, token: string, { spaceId, versionId }: { spaceId: number; versionId: number }): Promise<Page> {
+type Place = { spaceId: number; versionId: number };
+
+/** Opens a push channel with a token and asks for a place, whether it is granted or not. */
+export function openChannel(url: string, token: string, { spaceId, versionId }: Place): WebSocket {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/events/stream`, { headers: { authorization: `Bearer ${token}` } });
+  socket.on('open', () => socket.send(JSON.stringify({ space_id: spaceId, version_id: versionId })));
+  return socket;
+}
+
+/** Opens the push channel of a version with a token. */
+export async function openPage(url: string, token: string, place: Place): Promise<Page> {
+  const socket = openChannel(url, token, place);
   const waiting = new Set<() => void>();
   let newest = 0;
   const standing = new Promise<void>((done, fail) => {
     socket.on('error', fail);
-    socket.on('open', () => socket.send(JSON.stringify({ space_id: spaceId, version_id: versionId })));
     socket.on('message', (raw: Buffer) => {
       const { event, data } = JSON.parse(raw.toString()) as { event: string; data: { revision: number; name: string } };
       if (event === 'subscribed') done();

@@ -2,7 +2,7 @@
 
 import { api } from '@gantry/contract';
 import { setTimeout } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import { openChannel } from '../../../bench/live/page.ts';
 import { type Caller, makeVersion, signIn } from '../../../e2e/caller.ts';
 import type { Cluster } from './cluster.ts';
 import { type Desk, plan } from './planner.ts';
@@ -79,12 +79,11 @@ async function textOf(url: string, token: string, spaceId: number): Promise<stri
 }
 
 /** A page that asks for a place, and again once its connection is gone. */
-async function listen(url: string, token: string, { spaceId, versionId }: Desk, witness: Witness, isOver: () => boolean): Promise<void> {
+async function listen(url: string, token: string, place: Desk, witness: Witness, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/events/stream`, { headers: { authorization: `Bearer ${token}` } });
+    const socket = openChannel(url, token, place);
     const closed = new Promise<void>((done) => socket.once('close', () => done()));
     socket.on('error', () => undefined);
-    socket.on('open', () => socket.send(JSON.stringify({ space_id: spaceId, version_id: versionId })));
     socket.on('message', (raw: Buffer) => witness.heard(raw.toString(), 'a page'));
     const ended = setInterval(() => isOver() && socket.terminate(), AGAIN_MS);
     await closed;

@@ -134,13 +134,13 @@ describe('what somebody holds who may live', () => {
     const self = holderOfThread();
     if (process.platform !== 'linux') return expect(self).toBeNull();
     const [place, pid, thread, since] = String(self).split(' ');
-    const said = (...parts: unknown[]) => hasEnded(parts.join(' '));
-    expect(said(place, pid, thread, since)).toBe(false);
-    expect(said('elsewhere', pid, thread, since)).toBe(false);
-    expect(said('elsewhere', 4_999_999, 4_999_999, since)).toBe(false);
-    expect(said(place, 4_999_999, 4_999_999, since)).toBe(true);
-    expect(said(place, pid, 4_999_999, since)).toBe(true);
-    expect(said(place, pid, thread, Number(since) + 1)).toBe(true);
+    const isSeenEnded = (...parts: unknown[]) => hasEnded(parts.join(' '));
+    expect(isSeenEnded(place, pid, thread, since)).toBe(false);
+    expect(isSeenEnded('elsewhere', pid, thread, since)).toBe(false);
+    expect(isSeenEnded('elsewhere', 4_999_999, 4_999_999, since)).toBe(false);
+    expect(isSeenEnded(place, 4_999_999, 4_999_999, since)).toBe(true);
+    expect(isSeenEnded(place, pid, 4_999_999, since)).toBe(true);
+    expect(isSeenEnded(place, pid, thread, Number(since) + 1)).toBe(true);
   });
 
   test('is not told by a holder of another claim, as the release before leaves it', async () => {
