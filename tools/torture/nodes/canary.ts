@@ -13,7 +13,7 @@ export type Foreign = { word: string; owner: Caller; desk: Desk };
 
 const STRANGER = { login: 'stranger', password: 'nobody knows this stranger' };
 const ROWS = 3;
-const PAUSE_MS = 300;
+const PAUSE_MS = 500;
 const AGAIN_MS = 500;
 const CALL_MS = 5_000;
 

@@ -5,11 +5,11 @@ import { chain, xerText } from '../../../apps/server/src/testing/samples/xer-sam
 import type { Cluster } from './cluster.ts';
 import type { Desk } from './planner.ts';
 
-const EVERY_MS = 1_500;
+const EVERY_MS = 3_000;
 const CALL_MS = 5_000;
 const ENDED_MS = 60_000;
 /** So that a job takes long enough to be killed at it. */
-const WORKS = 600;
+const WORKS = 400;
 
 /** Uploads files to one server after the other until it is over; answers the jobs that were acknowledged. */
 export async function importOn({ nodes, token, spaceId }: Desk, scheduleId: number, isOver: () => boolean): Promise<number[]> {

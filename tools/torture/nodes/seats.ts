@@ -10,7 +10,7 @@ export const issuer = newIssuer();
 /** One of them is the owner's. */
 const SEATS = 3;
 const PEOPLE = 6;
-const PAUSE_MS = 200;
+const PAUSE_MS = 1_000;
 const CALL_MS = 5_000;
 
 /** What was seen: seats that were refused and taken, and moments at which there were too many. */
