@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import { perDatabase } from '../../../platform/postgres/database.ts';
 import type { CountedVersion } from '../../planning/version-heads/version-heads.service.ts';
-import { type KeptFacts, listFacts } from './analytics.repository.ts';
+import { type KeptFacts, listFacts, listRewritten } from './analytics.repository.ts';
 
 /** Facts of a version, and where it counts. */
 export type CountedFactsOf = Omit<KeptFacts, 'written'> & { version: CountedVersion };
@@ -39,12 +39,14 @@ export async function readRecent(
 ): Promise<ReadonlyMap<number, KeptFacts>> {
   const before = wanted.dimension === '' ? recentOf(context).get(nameOf(context, versions, wanted))?.facts : undefined;
   const ids = versions.map(({ version_id }) => version_id);
-  const { facts, gone } = await context.read((db) => listFacts(db, context.spaceId, ids, wanted, before));
-  if (before && !facts.length && !gone.length) return before;
-  const all = new Map(before);
-  for (const one of facts) all.set(one.version_id, one);
-  for (const id of gone) all.delete(id);
-  return all;
+  return context.read(async (db) => {
+    const changed = before ? await listRewritten(db, context.spaceId, ids, before) : ids;
+    if (before && !changed.length) return before;
+    const all = new Map(before);
+    for (const id of changed) all.delete(id);
+    for (const one of await listFacts(db, context.spaceId, changed, wanted)) all.set(one.version_id, one);
+    return all;
+  });
 }
 
 /** The facts of those versions that have some; the same list as long as neither they nor their places have changed, so that what is made of it can be kept with it. */

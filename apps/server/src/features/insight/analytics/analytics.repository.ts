@@ -18,34 +18,36 @@ export type KeptFacts = Pick<Row<'version_fact'>, 'version_id' | 'revision' | 'c
 };
 type Key = { spaceId: number; versionId: number; revision: number; conventions: string };
 
-/**
- * What was counted of some versions in the way of this program, in all or by a dimension, with the lines of one tier. What stands as it is
- * `known` is left out, and what does not stand any more is named in `gone`.
- */
+/** What was counted of some versions in the way of this program, in all or by a dimension, with the lines of one tier. */
 export async function listFacts(
   db: Db,
   spaceId: number,
   versionIds: readonly number[],
   { tier, dimension }: { tier: 'week' | 'month' | null; dimension: string },
-  known: ReadonlyMap<number, KeptFacts> = NONE_KNOWN,
-): Promise<{ facts: KeptFacts[]; gone: number[] }> {
-  const lines = tier === null ? sql`null::bytea` : sql.ref(`f.${tier}`);
+): Promise<KeptFacts[]> {
+  const lines = tier === null ? sql`null::bytea` : sql.ref(tier);
+  const { rows } = await sql<KeptFacts>`
+    select version_id, revision, conventions, computed_at, head, groups, ${lines} as lines, xmin::text as written from version_fact
+    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and dimension = ${dimension}
+      and counting = ${FACTS_VERSION}`.execute(db);
+  return rows;
+}
+
+/** Those of some versions whose facts in all do not stand as they are known, or are gone. */
+export async function listRewritten(
+  db: Db,
+  spaceId: number,
+  versionIds: readonly number[],
+  known: ReadonlyMap<number, KeptFacts>,
+): Promise<number[]> {
   const written = versionIds.map((id) => known.get(id)?.written ?? null);
-  const { rows } = await sql<(KeptFacts | { written: null }) & { version_id: number }>`
-    select asked.version_id, f.revision, f.conventions, f.computed_at, f.head, f.groups, ${lines} as lines, f.xmin::text as written
-    from unnest(${[...versionIds]}::bigint[], ${written}::text[]) as asked (version_id, written)
-      left join version_fact f on f.space_id = ${spaceId} and f.version_id = asked.version_id and f.dimension = ${dimension}
+  const { rows } = await sql<{ version_id: number }>`
+    select asked.version_id from unnest(${[...versionIds]}::bigint[], ${written}::text[]) as asked (version_id, written)
+      left join version_fact f on f.space_id = ${spaceId} and f.version_id = asked.version_id and f.dimension = ''
         and f.counting = ${FACTS_VERSION}
     where f.xmin::text is distinct from asked.written`.execute(db);
-  const facts: KeptFacts[] = [];
-  const gone: number[] = [];
-  for (const row of rows) {
-    if (row.written === null) gone.push(row.version_id);
-    else facts.push(row);
-  }
-  return { facts, gone };
+  return rows.map(({ version_id }) => version_id);
 }
-const NONE_KNOWN: ReadonlyMap<number, KeptFacts> = new Map();
 
 /** All that is kept of a version in the way of this program; null where nothing is. */
 export async function findWhole(db: Db, spaceId: number, versionId: number) {

@@ -114,14 +114,19 @@ const unseen = (narrowing: FigureNarrowing, { versions }: Place, kept: readonly 
   isNarrowed(narrowing) ? versions.length - kept.length : 0;
 
 async function statsAt(context: Context, { versions, parts }: Place, kept: readonly Counted[]) {
-  const money = (await withMoneyInSight(context, versions)).length === versions.length;
+  const of = await statsFor(context, versions);
   const byPart = Map.groupBy(kept, ({ version }) => version.part_id);
-  const of = (facts: readonly Counted[]) =>
+  return { ...of(kept), parts: parts.map((part) => ({ ...part, stats: of(byPart.get(part.id) ?? []) })) };
+}
+
+/** Counts what some of these versions come to, as far as the caller sees their money. */
+async function statsFor(context: Context, versions: readonly CountedVersion[]) {
+  const money = (await withMoneyInSight(context, versions)).length === versions.length;
+  return (facts: readonly Counted[]) =>
     statsOf(
       facts.map(({ head }) => head),
       money,
     );
-  return { ...of(kept), parts: parts.map((part) => ({ ...part, stats: of(byPart.get(part.id) ?? []) })) };
 }
 
 const MOST_DELAYS = 10;
@@ -148,7 +153,7 @@ export async function dashboardAt(
   const { kept, state } = all;
   // The database looks for them while the sums are added up.
   const noted = isNarrowed(narrowing) ? notedIn(kept) : readNoted(context, kept);
-  const { parts: _parts, ...stats } = await statsAt(context, place, kept);
+  const stats = (await statsFor(context, place.versions))(kept);
   const cost = await figuresAt(context, scope, place, 'cost', query, all);
   const labour = await figuresAt(context, scope, place, 'labour', query, all);
   const count = await figuresAt(context, scope, place, 'count', query, all);
