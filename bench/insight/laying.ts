@@ -105,7 +105,7 @@ holdToGates([
     name: `a series of ${WORKS} works laid by the walk of figures (${(together / keys.length).toFixed(0)} ms), against each amount by itself`,
     figure: together / apart,
     unit: '×',
-    gate: 0.35,
+    gate: 0.125,
   },
   { name: 'series whose days differ in any unit', figure: differing, unit: '', gate: 0 },
 ]);

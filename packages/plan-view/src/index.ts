@@ -91,13 +91,13 @@ export {
   type AmountTables,
   calendarsOf,
   type LaidAmount,
-  type LaidSeries,
   layOutAmounts,
   layOutEach,
   shapeOfMeasure,
   type LaidMeasure,
   MEASURE_DECIMALS,
 } from './values/laid-amounts.ts';
+export { type LaidSeries } from './values/laid-dates.ts';
 export { readPredecessors, rowNamed, type TypedPredecessor } from './values/predecessors.ts';
 export { type ReadRows, readersOf, type RelatedOutside, TICKS } from './values/readers.ts';
 export { snapMoment } from './values/snap.ts';

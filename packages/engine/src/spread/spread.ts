@@ -71,7 +71,8 @@ function lay(total: number, shares: Float64Array, units: Float64Array): void {
   const half = total < 0 ? -BELOW_HALF : BELOW_HALF;
   if (Math.abs(total) < 2 ** 31) {
     let before = 0;
-    for (let day = 0; day < units.length; day++) {
+    const { length } = units;
+    for (let day = 0; day < length; day++) {
       const after = (total * shares[day] + half) | 0;
       units[day] = after - before;
       before = after;

@@ -1,6 +1,7 @@
 import { minuteAt, MINUTES_PER_DAY } from '@gantry/domain';
 import { expect, test } from 'vitest';
-import { type AmountTables, type LaidSeries, layOutAmounts, layOutEach } from './laid-amounts.ts';
+import { type AmountTables, layOutAmounts, layOutEach } from './laid-amounts.ts';
+import type { LaidSeries } from './laid-dates.ts';
 
 const march = (day: number): number => minuteAt('2025-03-01T00:00') / MINUTES_PER_DAY + day - 1;
 const shift = [{ start: 540, finish: 1020 }];

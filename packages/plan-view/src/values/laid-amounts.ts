@@ -8,7 +8,6 @@ import {
   type VersionTable,
 } from '@gantry/domain';
 import {
-  addWork,
   compileCalendar,
   type CompiledCalendar,
   ELAPSED,
@@ -23,6 +22,7 @@ import {
   type SpreadSource,
 } from '@gantry/engine';
 import { type CountedRow, seriesOfFacts } from '../facts/series-of-facts.ts';
+import { fillDates, type LaidDates, type LaidSeries, noDates } from './laid-dates.ts';
 
 /** Digits after the point of hours and volumes, and of money. */
 export const MEASURE_DECIMALS = { volume: 3, labour: 3, cost: 2 } as const;
@@ -35,13 +35,6 @@ export type AmountTables = Record<
   Extract<VersionTable, 'wbs' | 'assignment' | 'resource' | 'calendar' | 'daySeries' | 'settings'>,
   AnyRow[]
 >;
-
-/**
- * What is laid over the days: what is planned over the dates of the plan, over the target dates (`target`), over the early or the late
- * dates, begun work from its actual start; what was done, what is left. A row without the dates asked for is planned for its own. Approved
- * amounts stay on the days that they were approved for.
- */
-export type LaidSeries = 'plan' | 'target' | 'early' | 'late' | 'fact' | 'remaining' | 'approved';
 
 /** An amount of a row over days, of one of its resources or of the row as a whole. */
 export type LaidAmount = { itemId: number; resourceId: number | null; spread: Spread };
@@ -73,19 +66,16 @@ export function layOutAmounts(tables: AmountTables, { measure, series, ...asked 
  * for all series of a measure. `put` gets the question that an amount answers. Amounts that are `lent` hold until the next: `put` reads
  * them, or copies them.
  */
-export function layOutEach<Q extends Asked>(
-  tables: AmountTables,
-  { questions, dataDate, own, lent }: { questions: readonly Q[]; dataDate: Minute; own?: boolean; lent?: boolean },
-  put: Put<Q>,
-): void {
+export function layOutEach<Q extends Asked>(tables: AmountTables, { questions, dataDate, own, lent, rows }: Asking<Q>, put: Put<Q>): void {
   if (!questions.length) return;
   for (const question of questions) if (question.series === 'approved') putApproved(tables.daySeries, question, put);
-  const items = byId(tables.wbs);
+  const items: ReadonlyMap<unknown, AnyRow> = rows ?? byId(tables.wbs);
   const resources = byId(tables.resource);
   const calendarOf = calendarsOf(tables);
   const measures = [...new Set(questions.map(({ measure }) => measure))].map((measure) => ({
     ...measureIn(tables, measure),
     room: lent ? sharedRoom() : undefined,
+    part: noPart(MEASURE_DECIMALS[measure]),
   }));
   const asked = questions.flatMap((question) => {
     const { measure, series } = question;
@@ -96,22 +86,33 @@ export function layOutEach<Q extends Asked>(
   for (const { question, series, openings, at } of asked) {
     const mode = MODES[series];
     if (mode)
-      putWhole(measures[at], { question, mode, openings }, items, (item) => datesOf(item, series, 0, calendarOf(item), dataDate), put);
+      putWhole(
+        measures[at],
+        { question, mode, openings },
+        items,
+        (item) => fillDates(noDates(dataDate), item, series, 0, calendarOf(item)),
+        put,
+      );
   }
-  const bySeries = [...Map.groupBy(asked, ({ series }) => series)].map(([series, list]) => ({ series, mode: MODES[series], list }));
+  const bySeries = [...Map.groupBy(asked, ({ series }) => series)].map(([series, list]) => ({
+    series,
+    mode: MODES[series],
+    list,
+    dates: noDates(dataDate),
+  }));
   for (const assignment of tables.assignment) {
     const item = items.get(assignment['itemId']);
     const resource = resources.get(assignment['resourceId']);
     if (!item || !resource) continue;
     const calendar = calendarOf(item, resource);
     const lag = Number(assignment['lagMinutes'] ?? 0);
-    const parts = measures.map((measure) => partOf(measure, assignment, resource));
-    for (const { series, mode, list } of bySeries) {
-      const dates = datesOf(item, series, lag, calendar, dataDate);
+    for (const measure of measures) fillPart(measure.part, measure, assignment, resource);
+    for (const { series, mode, list, dates } of bySeries) {
+      fillDates(dates, item, series, lag, calendar);
       for (const { question, openings, at } of list) {
-        const part = parts[at];
-        if (!part || (mode && part.ofItem[mode])) continue;
-        const spread = partOver(dates, series, part, measures[at].room);
+        const { part, room } = measures[at];
+        if (!part.isThere || (mode && part.ofItem[mode])) continue;
+        const spread = partOver(dates, series, mode === 'plan', part, room);
         if (spread.units.length) put(question, item.id, resource.id, spread);
         const before = openings.size && openingOf(openings.get(item.id)?.ofAssignments.get(assignment.id), part.source, dates);
         if (before) put(question, item.id, resource.id, before);
@@ -127,7 +128,7 @@ export function layOutEach<Q extends Asked>(
       const mode = MODES[series];
       const amounts = mode && recorded[mode] ? null : ownVolume(item, recorded.fact);
       if (!amounts) continue;
-      const dates = datesOf(item, series, 0, calendarOf(item), dataDate);
+      const dates = fillDates(noDates(dataDate), item, series, 0, calendarOf(item));
       const spread = spreadOf(series, sourceOf(measures[at], amounts, null, recorded), dates, measures[at].room);
       if (spread.units.length) put(question, item.id, null, spread);
     }
@@ -139,6 +140,8 @@ function byId(rows: readonly AnyRow[]): Map<unknown, AnyRow> {
   return of;
 }
 
+/** `rows`: the rows whose assignments are laid, by their ids; left out: all. */
+type Asking<Q> = { questions: readonly Q[]; dataDate: Minute; own?: boolean; lent?: boolean; rows?: ReadonlyMap<number, AnyRow> };
 type Put<Q> = (question: Q, itemId: number, resourceId: number | null, spread: Spread) => void;
 
 /** A measure of a version: how it lies over days, and the days that were written down. */
@@ -238,10 +241,17 @@ function ownVolume(item: AnyRow, fact: ReadonlyMap<number, number> | null): Amou
 export function calendarsOf(tables: Pick<AmountTables, 'calendar' | 'settings'>) {
   const calendars = new Map<unknown, AnyRow>(tables.calendar.map((row) => [row.id, row]));
   const usual = (tables.settings[0]?.['options'] as { defaultCalendarId?: number | null } | undefined)?.defaultCalendarId;
+  const known = new Map<unknown, CompiledCalendar>();
+  const calendarOf = (id: unknown): CompiledCalendar => {
+    const row = calendars.get(id) ?? tables.calendar[0];
+    return row ? compiledOf(row) : elapsed(ELAPSED);
+  };
   return (item: AnyRow, resource?: AnyRow): CompiledCalendar => {
     const own = item['schedulingKind'] === 'resource' ? resource?.['calendarId'] : null;
-    const row = calendars.get(own ?? item['calendarId'] ?? usual) ?? tables.calendar[0];
-    return row ? compiledOf(row) : elapsed(ELAPSED);
+    const id = own ?? item['calendarId'] ?? usual;
+    let found = known.get(id);
+    if (!found) known.set(id, (found = calendarOf(id)));
+    return found;
   };
 }
 
@@ -279,38 +289,61 @@ const valuesByDay = (days: unknown): Map<number, number> =>
 type Amounts = { planned: number; actual: number; remaining: number };
 
 /** Material has a volume, people and machines have labour, everything may have a cost. */
-function amountsOf(assignment: AnyRow, resource: AnyRow, measure: LaidMeasure): Amounts | null {
-  if (measure !== 'cost' && (measure === 'volume') !== (resource['kind'] === 'material')) return null;
-  const [planned, actual, remaining] =
-    measure === 'cost'
-      ? [assignment['plannedCost'], assignment['actualCost'], assignment['remainingCost']]
-      : [assignment['plannedUnits'], assignment['actualUnits'], assignment['remainingUnits']];
-  const amounts = { planned: Number(planned ?? 0), actual: Number(actual ?? 0), remaining: Number(remaining ?? 0) };
-  return amounts.planned || amounts.actual || amounts.remaining ? amounts : null;
-}
+const hasMeasure = (resource: AnyRow, measure: LaidMeasure): boolean =>
+  measure === 'cost' || (measure === 'volume') === (resource['kind'] === 'material');
 
-/** What of an assignment is laid in all series of a measure, what is recorded of its row as a whole, and what was laid of it last. */
-type Part = { source: SpreadSource; ofItem: Recorded; last: { start: Minute | null; finish: Minute | null; spread: Spread } | null };
+/**
+ * What of an assignment is laid in all series of a measure, what is recorded of its row as a whole, and which span of it was laid last. One is
+ * filled for each assignment in its turn, as the dates are: an object for each would take longer than its days.
+ */
+type Part = {
+  isThere: boolean;
+  source: SpreadSource;
+  ofItem: Recorded;
+  start: Minute | null;
+  finish: Minute | null;
+  spread: Spread | null;
+};
 
-function partOf(measure: Measure, assignment: AnyRow, resource: AnyRow): Part | null {
-  const amounts = amountsOf(assignment, resource, measure.measure);
-  if (!amounts) return null;
-  const { ofItems, ofResources } = measure.days;
+const noPart = (decimals: number): Part => ({
+  isThere: false,
+  source: { planned: 0, actual: 0, remaining: 0, decimals, how: { shape: 'evenly' }, plannedDays: null, actualDays: null },
+  ofItem: NO_DAYS,
+  start: null,
+  finish: null,
+  spread: null,
+});
+
+function fillPart(part: Part, { measure, shape, days }: Measure, assignment: AnyRow, resource: AnyRow): void {
+  part.isThere = hasMeasure(resource, measure);
+  if (!part.isThere) return;
+  const { source } = part;
+  const isCost = measure === 'cost';
+  source.planned = Number((isCost ? assignment['plannedCost'] : assignment['plannedUnits']) ?? 0);
+  source.actual = Number((isCost ? assignment['actualCost'] : assignment['actualUnits']) ?? 0);
+  source.remaining = Number((isCost ? assignment['remainingCost'] : assignment['remainingUnits']) ?? 0);
+  part.isThere = source.planned !== 0 || source.actual !== 0 || source.remaining !== 0;
+  const curve = assignment['curve'] as number[] | null;
+  source.how = curve ? { shape: 'curve', curve } : shape;
+  const { ofItems, ofResources } = days;
   const itemId = assignment['itemId'] as number;
   const recorded = (ofResources.size && ofResources.get(itemId)?.get(resource.id)) || NO_DAYS;
-  const ofItem = (ofItems.size && ofItems.get(itemId)) || NO_DAYS;
-  return { source: sourceOf(measure, amounts, assignment['curve'] as number[] | null, recorded), ofItem, last: null };
+  source.plannedDays = recorded.plan;
+  source.actualDays = recorded.fact;
+  part.ofItem = (ofItems.size && ofItems.get(itemId)) || NO_DAYS;
+  part.spread = null;
 }
 
 /** A series of a part. Plans over the same dates, such as the plan and the early dates of what is not levelled, are laid once. */
-function partOver(dates: LaidDates, series: SpreadSeries, part: Part, room: Room | undefined): Spread {
-  const { source, last } = part;
+function partOver(dates: LaidDates, series: SpreadSeries, isPlan: boolean, part: Part, room: Room | undefined): Spread {
   const { plannedStart: start, plannedFinish: finish } = dates;
-  const isSpan = MODES[series] === 'plan' && !source.plannedDays;
-  if (isSpan && last && last.start === start && last.finish === finish) return last.spread;
-  const spread = spreadOf(series, source, dates, room);
+  const isSpan = isPlan && !part.source.plannedDays;
+  if (isSpan && part.spread && part.start === start && part.finish === finish) return part.spread;
+  const spread = spreadOf(series, part.source, dates, room);
+  part.start = start;
+  part.finish = finish;
   // Any other is laid over it.
-  part.last = isSpan ? { start, finish, spread } : null;
+  part.spread = isSpan ? spread : null;
   return spread;
 }
 
@@ -324,47 +357,8 @@ const sourceOf = ({ decimals, shape }: Measure, amounts: Amounts, curve: number[
   actualDays: fact,
 });
 
-/** `isOther`: the planned dates are those of a series, not of the plan. */
-type LaidDates = SpreadDates & { isOther: boolean };
-
 function spreadOf(series: SpreadSeries, source: SpreadSource, dates: LaidDates, room: Room | undefined): Spread {
   // A plan by days belongs to the dates of the plan.
   const laid = dates.isOther && source.plannedDays ? { ...source, plannedDays: null } : source;
   return spreadOneSeries(series === 'fact' || series === 'remaining' ? series : 'plan', laid, dates, room);
 }
-
-const minuteOf = (value: unknown): Minute | null => (typeof value === 'number' ? value : null);
-
-/** The dates that a series of an item is laid over, so much of a lag after its starts. */
-function datesOf(item: AnyRow, series: SpreadSeries, lag: number, calendar: CompiledCalendar, dataDate: Minute): LaidDates {
-  const late = (start: Minute | null): Minute | null => (start === null || !lag ? start : addWork(calendar, start, lag));
-  const span = spanOf(item, series);
-  return {
-    plannedStart: late(span ? span.start : minuteOf(item['start'])),
-    plannedFinish: span ? span.finish : minuteOf(item['finish']),
-    actualStart: minuteOf(item['actualStart']),
-    actualFinish: minuteOf(item['actualFinish']),
-    earlyStart: late(minuteOf(item['earlyStart']) ?? minuteOf(item['start'])),
-    earlyFinish: minuteOf(item['earlyFinish']) ?? minuteOf(item['finish']),
-    dataDate,
-    calendar,
-    isOther: span !== null,
-  };
-}
-
-/** The dates other than the plan's own that a series is laid over. */
-function spanOf(item: AnyRow, series: SpreadSeries): { start: Minute; finish: Minute } | null {
-  if (series !== 'target' && series !== 'early' && series !== 'late') return null;
-  const begun = series === 'target' ? null : minuteOf(item['actualStart']);
-  const ended = series === 'target' ? null : minuteOf(item['actualFinish']);
-  const [from, to] = DATES[series](item);
-  const start = begun ?? minuteOf(from);
-  const finish = ended ?? minuteOf(to);
-  return start === null || finish === null || finish < start ? null : { start, finish };
-}
-/** A field that is named in the code is read without a search for its name. */
-const DATES = {
-  target: (item: AnyRow) => [item['targetStart'], item['targetFinish']],
-  early: (item: AnyRow) => [item['earlyStart'], item['earlyFinish']],
-  late: (item: AnyRow) => [item['lateStart'], item['lateFinish']],
-} as const;

@@ -138,10 +138,10 @@ function layOutMeasures(
     take: takerOf(question.key),
     earned: question.series === 'target' || question.series === 'fact' ? earning.find(({ measure }) => measure === question.measure) : null,
   })).filter(({ take, earned }) => take || earned);
-  let row: AnyRow | undefined;
+  let [last, row]: [number, AnyRow | undefined] = [Number.NaN, undefined];
   const put = ({ series, take, earned }: (typeof questions)[number], itemId: number, resourceId: number | null, spread: Spread) => {
     // Amounts of a work come in a row.
-    if (row?.id !== itemId) row = items.get(itemId);
+    if (last !== itemId) [last, row] = [itemId, items.get(itemId)];
     if (!row) return;
     take?.(row, spread, resourceId);
     if (!earned) return;
@@ -150,7 +150,7 @@ function layOutMeasures(
     else if (!earned.facts.has(itemId)) earned.facts.set(itemId, { ...spread, units: spread.units.slice() });
   };
   const isOwn = ({ series }: Measured): boolean => series !== 'target' || !targetOf;
-  layOutEach(tables, { questions: questions.filter(isOwn), dataDate, lent: true }, put);
+  layOutEach(tables, { questions: questions.filter(isOwn), dataDate, lent: true, rows: items }, put);
   for (const question of questions)
     if (targetOf && !isOwn(question))
       for (const { itemId, resourceId, spread } of targetOf(question.measure)) put(question, itemId, resourceId, spread);
