@@ -108,7 +108,7 @@ export function cutWhenStalled(response: ServerResponse, ms: number): void {
   response.setTimeout(ms, () => response.destroy());
 }
 
-/** A new id as one piece: `randomUUID` puts it together of a dozen strings, all of which whoever keeps it would keep. */
+/** A new id as a flat string: `randomUUID` concatenates a dozen strings, and V8 keeps all of them in memory as long as the id. */
 const newId = (): string => Buffer.from(randomUUID()).toString();
 
 /** A server with its protective headers, parsers and the one error handler; routes are mounted on it. */

@@ -5,7 +5,7 @@ import type { Push } from '../push.ts';
 import { claimJob, type Claimed, endLeases, listHolders, type Room } from './jobs.claim.ts';
 import { hasEnded, holderOfThread } from './jobs.holders.ts';
 
-/** Tells those who run jobs that one waits, and whoever waits for the end of one, which it was. */
+/** The channel of notifications: an empty payload says that a job waits, a job id says that this job has ended. */
 export const JOBS_CHANNEL = 'gantry_job';
 const LEASE_SECONDS = 15;
 const GIVE_BACK_EVERY_MS = 500;
@@ -30,7 +30,7 @@ export function openLeases(database: Database, push: Push) {
       .executeTakeFirst();
     if (!row) throw new LeaseLost();
     if (Object.keys(fields).length) await notifyOwner(tx, job);
-    // Whoever waits for the end may wait in another thread. The notification says which job it was, so that nobody else looks.
+    // A thread that waits for the end of the job may be another one. The payload is the job id, so that other waiting threads do not query.
     if (fields['finished_at']) await sql`select pg_notify(${JOBS_CHANNEL}, ${String(job.id)})`.execute(tx);
     return row.cancel_requested;
   }
@@ -55,7 +55,7 @@ export function openLeases(database: Database, push: Push) {
       const ended = held.filter(hasEnded);
       if (ended.length) await database.write(SYSTEM, (tx) => endLeases(tx, ended));
     },
-    /** Leaves a job to whoever claims it next, as one whose lease is over; tries again while the database is away. */
+    /** Puts a job back into the queue, as a job whose lease has expired. Retries while the database is unavailable. */
     async giveBack(job: Claimed, isClosing: () => boolean): Promise<void> {
       const until = performance.now() + LEASE_SECONDS * 1000;
       for (;;) {

@@ -21,7 +21,7 @@ const recentOf = perDatabase(
     }),
 );
 
-/** Lists of versions that come to one name by chance only read each other's facts anew. */
+/** The cache key of a list of versions. Two lists with the same key replace each other's entry; their answers stay correct. */
 function nameOf({ spaceId }: Context, versions: readonly CountedVersion[], { tier }: Wanted): string {
   let sum = 0;
   for (const { version_id: id } of versions) sum = (Math.imul(sum, 31) + id) | 0;
@@ -29,8 +29,8 @@ function nameOf({ spaceId }: Context, versions: readonly CountedVersion[], { tie
 }
 
 /**
- * What is kept of some versions, by their ids. The database says what was counted anew since the last time; the rest is not read again, and
- * where nothing was, the answer is the same object.
+ * Returns the stored facts of some versions by version id. It reads only the facts that have been rewritten since the last call, and returns
+ * the same object when none have.
  */
 export async function readRecent(
   context: Context,
@@ -49,7 +49,7 @@ export async function readRecent(
   });
 }
 
-/** The facts of those versions that have some; the same list as long as neither they nor their places have changed, so that what is made of it can be kept with it. */
+/** Returns the facts of the versions that have some. The list is the same object until facts or places change, so that callers can cache what they derive from it. */
 export function countedOf(
   context: Context,
   versions: readonly CountedVersion[],

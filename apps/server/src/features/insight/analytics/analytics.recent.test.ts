@@ -25,7 +25,7 @@ test('facts that stay as they are come from memory; what is counted anew, by who
   expect(planOf(await board(anna))).toBe(3000);
   const again = await board(anna);
   expect(planOf(again)).toBe(3000);
-  // What another server writes is told apart by the database alone.
+  // Another server changes the facts: this server learns of it only from the database.
   await world.sql(`update version_fact set head = jsonb_set(head, '{works}', '7') where version_id = $1 and dimension = ''`, [
     made[1].version,
   ]);

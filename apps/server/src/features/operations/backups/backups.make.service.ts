@@ -257,7 +257,7 @@ function storesOneBehind(objects: Objects) {
     async put(content: Buffer, pieces: string[]): Promise<void> {
       await end();
       storing = store(objects, content).then(({ id }) => void pieces.push(id));
-      // Whoever waits for it hears of it.
+      // The next `put` or `end` throws the error; without a handler until then Node would end the process.
       storing.catch(() => undefined);
     },
   };
