@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createWorld, type Person, type World } from '../../testing/world.ts';
 import { createLog } from '../log.ts';
+import { Collision } from '../postgres/database.ts';
 import { hasEnded, holderOfThread } from './jobs.holders.ts';
 import type { JobKind } from './jobs.ts';
 import { keepThread } from './side-thread.ts';
@@ -162,7 +163,7 @@ describe('what somebody holds who may live', () => {
   });
 });
 
-describe('a job whose holder loses the database', () => {
+describe('a job whose holder loses the database, or meets others in it', () => {
   /** A job that loses its connection at its first try, in the midst of a transaction. */
   const losing = (afterRestart: JobKind['afterRestart']): JobKind => ({
     kind: `losing_${afterRestart}`,
@@ -184,6 +185,24 @@ describe('a job whose holder loses the database', () => {
   test.each(['again', 'fail'] as const)('is given back, and not failed for it (after a restart: %s)', async (kind) => {
     world.app.services.jobs.register(losing(kind));
     expect(await endOf(await queue(`losing_${kind}`))).toMatchObject({ attempts: 2, fence: 2, ...ended[kind] });
+  });
+
+  test('is given back where others come between more often than a transaction is tried', async () => {
+    const { database, jobs } = world.app.services;
+    let tries = 0;
+    jobs.register({
+      ...losing('again'),
+      kind: 'colliding',
+      async run({ spaceId, userId }) {
+        await database.write({ spaceId, userId }, async () => {
+          tries += 1;
+          if (tries < 6) throw new Collision('others came between');
+        });
+        return {};
+      },
+    });
+    expect(await endOf(await queue('colliding'))).toMatchObject({ status: 'done', attempts: 2 });
+    expect(tries).toBe(6);
   });
 
   test('is given back as soon as the database answers again', async () => {

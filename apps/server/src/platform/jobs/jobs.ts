@@ -2,7 +2,7 @@ import type { Job, JobFinding } from '@gantry/contract';
 import { entryOf, type SpaceRight } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { besideTransaction, type Database, type Db, hasLostDatabase, storableJson, type Tx } from '../postgres/database.ts';
+import { besideTransaction, type Database, type Db, hasLostDatabase, isCollision, storableJson, type Tx } from '../postgres/database.ts';
 import { Refused } from '../fail.ts';
 import type { Claimed } from './jobs.claim.ts';
 import { listenToEnds } from './jobs.ends.ts';
@@ -253,7 +253,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   async function leave(job: Claimed, kind: JobKind, end: End, error: unknown, signal: AbortSignal): Promise<void> {
     if (error instanceof TryLater) return putOff(job, error.seconds);
     if (closing && signal.aborted) return handBack(job, kind, end);
-    if (!hasLostDatabase(error)) return endBadly(job, error, end);
+    if (!hasLostDatabase(error) && !isCollision(error)) return endBadly(job, error, end);
     // The work is not to blame, and may have been committed.
     log.warn('job.given_back', { job: job.id, kind: job.kind, ...describeError(error) });
     return leases.giveBack(job, () => closing);

@@ -301,6 +301,9 @@ export class Collision extends Error {
 const COLLISIONS = new Set(['40001', '40P01']);
 const TRIES = 4;
 
+/** Whether others came between so often that the retries ended. */
+export const isCollision = (error: unknown): boolean => COLLISIONS.has(sqlState(error) ?? '');
+
 /**
  * Does work again that collided with other transactions, after a pause of random length, so that the same ones do not meet again, or
  * that failed by the name of a statement.
@@ -310,7 +313,7 @@ async function withRetries<T>(work: () => Promise<T>, byName: (error: unknown) =
     try {
       return await work();
     } catch (error) {
-      if (tried === TRIES || !(COLLISIONS.has(sqlState(error) ?? '') || byName(error))) throw error;
+      if (tried === TRIES || !(isCollision(error) || byName(error))) throw error;
       await setTimeout(Math.random() * 20 * 2 ** tried);
     }
   }
