@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEMO } from '../e2e/product.ts';
+import { NODE_ARGUMENTS } from '../tools/set-up.mjs';
 
 /**
  * The server alone, on the cluster of this run; its memory is its own. `databaseUrl` null: with the built-in database in its folder.
@@ -22,7 +23,7 @@ export async function startServer(
     GANTRY_DEMO_PASSWORD: DEMO.password,
     ...environment,
   };
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], { cwd: program, env, stdio: 'pipe' });
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, 'apps/server/src/main.ts'], { cwd: program, env, stdio: 'pipe' });
   let output = '';
   const url = await new Promise<string>((done, fail) => {
     const read = (chunk: Buffer): void => {

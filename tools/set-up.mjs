@@ -62,6 +62,12 @@ export function pinnedNode() {
 }
 
 /**
+ * How Node runs the server: with as many helpers as it has processors beside the main thread. The usual four take both of a small machine from
+ * whoever waits for an answer.
+ */
+export const NODE_ARGUMENTS = ['--v8-pool-size=0'];
+
+/**
  * The environment in which `node` and the packages' programs are the pinned ones, and code is compiled once for all starts.
  * @returns {NodeJS.ProcessEnv}
  */

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { passSignals, pinnedEnvironment, pinnedNode, root } from './set-up.mjs';
+import { NODE_ARGUMENTS, passSignals, pinnedEnvironment, pinnedNode, root } from './set-up.mjs';
 
 /**
  * How often a server may fall within a while until nobody starts it again, and how long it stays down after the first fall; after
@@ -36,7 +36,12 @@ export function runServer() {
     // A group of its own, so that Ctrl+C reaches the server once, through us.
     spawn(
       pinnedNode(),
-      ['--import', pathToFileURL(path.join(root, 'tools/end-with-parent.mjs')).href, path.join(root, 'apps/server/src/main.ts')],
+      [
+        ...NODE_ARGUMENTS,
+        '--import',
+        pathToFileURL(path.join(root, 'tools/end-with-parent.mjs')).href,
+        path.join(root, 'apps/server/src/main.ts'),
+      ],
       {
         cwd: root,
         env: pinnedEnvironment(),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
@@ -5,9 +6,26 @@ import { basename } from 'node:path';
 /** The nice value: under contention what stands back gets a third of the time of what is usual. */
 const STEPS_BACK = 5;
 
-/** Linux has a priority for each thread, and names the calling one by this link; elsewhere the thread stays as it is. */
+/**
+ * How a thread shares the processor. `low`: it has less of it than others. `idle`: it has what nobody else wants, and none while others want
+ * all: for work that holds no lock and no lease.
+ */
+export type Priority = 'usual' | 'low' | 'idle';
+
+/** Linux names the calling thread by this link, and has a priority for each; elsewhere the thread stays as it is. */
+const ownThread = (): number => Number(basename(readlinkSync('/proc/thread-self')));
+
 export function standBack(): void {
-  tryTo(() => setPriority(Number(basename(readlinkSync('/proc/thread-self'))), STEPS_BACK));
+  tryTo(() => setPriority(ownThread(), STEPS_BACK));
+}
+
+/**
+ * Gives way as soon as anybody else wants the processor. A thread of a lower priority ends its slice first, and an edit that wakes up ten
+ * times meets ten of them. Where the program for it is missing the thread stands back.
+ */
+export function standIdle(): void {
+  standBack();
+  tryTo(() => execFileSync('chrt', ['--idle', '--pid', '0', String(ownThread())], { stdio: 'ignore', timeout: 2000 }));
 }
 
 /**

@@ -5,14 +5,26 @@ import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { openThread } from './workers.ts';
 
-const own = openThread<null, number>(new URL('./testing/priority.thread.ts', import.meta.url));
-const ofJobs = openThread<null, number>(new URL('./testing/jobs-like.thread.ts', import.meta.url));
-afterAll(() => Promise.all([own.close(), ofJobs.close()]));
+type Found = { nice: number; policy: number };
+const module = new URL('./testing/priority.thread.ts', import.meta.url);
+const own = openThread<null, Found>(module);
+const ofJobs = openThread<null, Found>(new URL('./testing/jobs-like.thread.ts', import.meta.url));
+const idle = openThread<null, Found>(module, {}, null, 'idle');
+afterAll(() => Promise.all([own, ofJobs, idle].map((thread) => thread.close())));
+
+/** The policies of Linux, by the numbers of its scheduler. */
+const [USUAL, IDLE] = [0, 5];
 
 test.skipIf(process.platform !== 'linux')('a thread that a job starts has the processor behind those that answer people', async () => {
   const usual = getPriority();
-  expect(await own.run(null)).toBe(usual);
-  expect(await ofJobs.run(null)).toBeGreaterThan(usual);
+  expect(await own.run(null)).toEqual({ nice: usual, policy: USUAL });
+  const behind = await ofJobs.run(null);
+  expect(behind.nice).toBeGreaterThan(usual);
+  expect(behind.policy).toBe(USUAL);
+});
+
+test.skipIf(process.platform !== 'linux')('a thread whose work can wait has what others leave of the processor', async () => {
+  expect(await idle.run(null)).toMatchObject({ policy: IDLE });
 });
 
 test.skipIf(process.platform !== 'linux')('helpers of V8 have the processor behind the threads that they help', async () => {

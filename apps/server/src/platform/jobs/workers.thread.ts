@@ -1,12 +1,13 @@
 import { isMainThread, parentPort } from 'node:worker_threads';
-import { standBack } from './priority.ts';
+import { type Priority, standBack, standIdle } from './priority.ts';
 
-/** The argument of a thread that lets others have the processor first. */
-export const STANDS_BACK = '--stands-back';
+/** The argument that tells a thread its priority. */
+export const priorityArgument = (priority: Priority): string => `--priority=${priority}`;
 
 /** The other side of `openThread`: answers each piece of work with what `work` returns. */
 export function serveThread<Input, Result>(work: (input: Input, progress: (value: unknown) => void) => Result | Promise<Result>): void {
-  if (!isMainThread && process.argv.includes(STANDS_BACK)) standBack();
+  if (!isMainThread && process.argv.includes(priorityArgument('low'))) standBack();
+  if (!isMainThread && process.argv.includes(priorityArgument('idle'))) standIdle();
   parentPort?.on('message', async ({ input }: { input: Input }) => {
     try {
       const result = await work(input, (progress) => parentPort?.postMessage({ progress }));

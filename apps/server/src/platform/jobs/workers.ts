@@ -1,5 +1,6 @@
 import { isMainThread, Worker } from 'node:worker_threads';
-import { STANDS_BACK } from './workers.thread.ts';
+import type { Priority } from './priority.ts';
+import { priorityArgument } from './workers.thread.ts';
 
 type Answer = { result?: unknown; error?: string; progress?: unknown };
 type Piece = { input: unknown; resolve(result: unknown): void; reject(error: Error): void; progress?(value: unknown): void };
@@ -26,8 +27,8 @@ export function openThread<Input, Result>(
   module: URL,
   memory: Partial<typeof THREAD_MEMORY> = {},
   workerData: unknown = null,
-  /** Threads of jobs do, and those whose answers are worth less than that others wait: they run at a lower priority. */
-  standsBack = !isMainThread,
+  /** Threads of jobs have a low one. */
+  priority: Priority = isMainThread ? 'usual' : 'low',
 ): Thread<Input, Result> {
   const queue: Piece[] = [];
   let current: Piece | null = null;
@@ -35,7 +36,7 @@ export function openThread<Input, Result>(
 
   function started(): Worker {
     if (worker) return worker;
-    const argv = standsBack ? [STANDS_BACK] : [];
+    const argv = [priorityArgument(priority)];
     const next = new Worker(module, { argv, resourceLimits: { ...THREAD_MEMORY, ...memory }, workerData });
     next.on('message', ({ result, error, progress }: Answer) => {
       if (worker !== next) return;

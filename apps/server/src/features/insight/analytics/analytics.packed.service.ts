@@ -22,7 +22,7 @@ export const analyticsThread = openThread<FactsInput, FactsOutcome>(
   new URL('./analytics.thread.ts', import.meta.url),
   READING_MEMORY,
   null,
-  true,
+  'idle',
 );
 
 const BUNDLES = 'analytics_bundles';

@@ -1,5 +1,6 @@
 import { openThread } from '../workers.ts';
 import { serveThread } from '../workers.thread.ts';
 
-const thread = openThread<null, number>(new URL('./priority.thread.ts', import.meta.url));
-serveThread<null, number>(() => thread.run(null));
+type Found = { nice: number; policy: number };
+const thread = openThread<null, Found>(new URL('./priority.thread.ts', import.meta.url));
+serveThread<null, Found>(() => thread.run(null));

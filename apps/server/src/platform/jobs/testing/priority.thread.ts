@@ -1,6 +1,11 @@
-import { readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { basename } from 'node:path';
 import { serveThread } from '../workers.thread.ts';
 
-serveThread<null, number>(() => getPriority(Number(basename(readlinkSync('/proc/thread-self')))));
+/** The field of its state by which Linux names the policy of a thread; the name in brackets before it is one word here. */
+const POLICY = 40;
+
+serveThread<null, { nice: number; policy: number }>(() => {
+  const state = readFileSync('/proc/thread-self/stat', 'utf8').split(' ');
+  return { nice: getPriority(Number(state[0])), policy: Number(state[POLICY]) };
+});

@@ -56,7 +56,7 @@ export function openLive(services: { database: Database; log: Log }, connection:
   // A version has always the same thread, so that it is kept once.
   const threadOf = ({ versionId }: VersionKey): Thread<LiveAsked, LiveAnswer> => threads[versionId % count];
   // A thread of its own: it reads and calculates a whole version, which takes a second, and no edit may wait for that.
-  const anew = openThread<LiveAsked, LiveAnswer>(THREAD, READING_MEMORY, { connection, mostRows: 0, keptMs }, true);
+  const anew = openThread<LiveAsked, LiveAnswer>(THREAD, READING_MEMORY, { connection, mostRows: 0, keptMs }, 'low');
   const seen = { times: 0, different: 0 };
   const verifying = new Set<string>();
   const closed = new AbortController();
