@@ -51,7 +51,11 @@ export async function openPlace(amount: Amount, figures: GatedFigure[]): Promise
     cluster,
     client,
     amount,
-    note: (name, figure, unit, gate) => void figures.push({ name, figure, unit, gate }),
+    note(name, figure, unit, gate) {
+      figures.push({ name, figure, unit, gate });
+      // A part takes up to an hour: what it has measured is told as it comes.
+      console.error(`${name}: ${figure.toFixed(2)} ${unit} (gate ${gate})`);
+    },
     async serve({ database = own, environment = {}, program } = {}) {
       if (database !== own) await client.query(`create database ${database}`);
       const data = join(folder, `data-${database}`);

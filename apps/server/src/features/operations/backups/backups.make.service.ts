@@ -1,5 +1,4 @@
 import { entryOf } from '@gantry/domain';
-import { buffer } from 'node:stream/consumers';
 import { describedSpace } from '../../access/spaces/spaces.replacement.service.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Backup } from '@gantry/contract';
@@ -8,7 +7,7 @@ import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { errorCode, sqlState } from '../../../platform/errors.ts';
 import { Refused } from '../../../platform/fail.ts';
 import type { Manifest, VersionPart } from './backups.manifest.rules.ts';
-import { type Objects, openObjects, renewedLock, signed } from './backups.objects.service.ts';
+import { type Objects, openObjects, readInto, renewedLock, signed } from './backups.objects.service.ts';
 import { type Rest, resting } from '../../../platform/jobs/rest.ts';
 import { findRepository, listBackups, nextCounter, saveLock, updateBackup } from './backups.repository.ts';
 import {
@@ -286,23 +285,32 @@ async function writeFiles(
   const before = new Map(known?.files.map((file) => [file.key, file]));
   const written: Manifest['files'] = [];
   const findings: Backup['findings'] = [];
+  const memory = [Buffer.allocUnsafeSlow(PIECE_BYTES), Buffer.allocUnsafeSlow(PIECE_BYTES)];
   for (const [index, key] of keys.entries()) {
     await progress(index / keys.length);
     const same = before.get(key);
     const size = same ? same.bytes : await files.size(key);
     if (same) written.push(same);
     else if (size === null) findings.push({ code: 'backup.file_missing', parameters: { file: key } });
-    else written.push({ key, bytes: size, pieces: await writeFile(files, objects, key, size) });
+    else written.push({ key, bytes: size, pieces: await writeFile(files, objects, key, size, memory) });
   }
   return { files: written, findings };
 }
 
-async function writeFile(files: Services['files'], objects: Objects, key: string, size: number): Promise<string[]> {
+/** Writes a file in pieces. `memory`: for the piece that is read and the one that is stored. */
+async function writeFile(
+  files: Services['files'],
+  objects: Objects,
+  key: string,
+  size: number,
+  memory: readonly Buffer[],
+): Promise<string[]> {
   const pieces: string[] = [];
   const queue = storesOneBehind(objects);
-  for (let from = 0; from < size; from += PIECE_BYTES) {
-    const part = files.open(key, { from, to: Math.min(size, from + PIECE_BYTES) - 1 });
-    await queue.put(await buffer(part), pieces);
+  for (let from = 0, turn = 0; from < size; from += PIECE_BYTES, turn = 1 - turn) {
+    const piece = memory[turn].subarray(0, Math.min(PIECE_BYTES, size - from));
+    await readInto(files, key, from, piece);
+    await queue.put(piece, pieces);
   }
   await queue.end();
   return pieces;

@@ -26,6 +26,18 @@ export async function readSigned(objects: Objects, id: string, publicKeys: reado
 /** All objects of a manifest. */
 export const objectsOf = ({ tables, files }: Manifest): string[] => [...tables, ...files].flatMap(({ pieces }) => pieces);
 
+/** Contents of objects in their order. Each is read while the reader works on the one before. */
+export async function* contentsOf(objects: Objects, ids: readonly string[]): AsyncGenerator<Buffer> {
+  let next = ids.length ? objects.get(ids[0]) : null;
+  for (let at = 1; next; at += 1) {
+    const content = await next;
+    next = at < ids.length ? objects.get(ids[at]) : null;
+    // Its turn throws the error; without a handler until then Node would end the process.
+    next?.catch(() => undefined);
+    yield content;
+  }
+}
+
 type Progress = (share: number) => Promise<void>;
 
 /** Brings the rows of a backup into an empty space and compares every table with what was written; throws where one differs. */
@@ -62,8 +74,8 @@ export async function restoreRows(
     if (taken.length < known.length) throw new Refused('backup.newer', { table: name });
     const names = new Set(taken.map((column) => column.name));
     if (columns.some((column) => column.required && !names.has(column.name))) throw new Refused('backup.too_old', { table: name });
-    for (const piece of table.pieces) {
-      await stage(tx, (await objects.get(piece)).toString().split('\n'));
+    for await (const content of contentsOf(objects, table.pieces)) {
+      await stage(tx, content.toString());
       await rest();
     }
     const named = persons?.columns.get(name) ?? [];
@@ -85,10 +97,7 @@ export async function restoreFiles(
 ): Promise<void> {
   for (const [index, { key, pieces }] of held.entries()) {
     await progress(index / held.length);
-    const content = async function* pieceByPiece() {
-      for (const piece of pieces) yield await objects.get(piece);
-    };
-    saved.set(key, (await files.save(Readable.from(content(), { objectMode: false }))).key);
+    saved.set(key, (await files.save(Readable.from(contentsOf(objects, pieces), { objectMode: false }))).key);
   }
 }
 

@@ -206,8 +206,12 @@ export async function* linesOf(
   // A cursor takes no parameters.
   await sql`declare backup_rows no scroll cursor for select ${line} as line, ${version} as version from ${sql.table(name)}
     where space_id = ${sql.lit(spaceId)} ${among} ${order}`.execute(db);
-  for (;;) {
-    const { rows } = await sql<{ line: string; version: string | null }>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db);
+  const fetch = () => sql<{ line: string; version: string | null }>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db);
+  for (let next = fetch(); ;) {
+    const { rows } = await next;
+    // The database makes the next lines while these are packed.
+    if (rows.length === FETCHED) next = fetch();
+    next.catch(() => undefined);
     for (let from = 0, to = 1; from < rows.length; from = to, to += 1) {
       const { version: of } = rows[from];
       while (to < rows.length && rows[to].version === of) to += 1;
@@ -233,8 +237,9 @@ export async function listFileKeys(db: Db, spaceId: number): Promise<string[]> {
 export const openStage = async (tx: Tx): Promise<void> =>
   void (await sql`create temporary table backup_stage (line jsonb) on commit drop`.execute(tx));
 
-export const stage = async (tx: Tx, lines: readonly string[]): Promise<void> =>
-  void (await sql`insert into backup_stage select line::jsonb from unnest(${[...lines]}::text[]) line`.execute(tx));
+/** Adds the rows of a text, one a line. The database takes it apart: a list of lines would be so many objects here. */
+export const stage = async (tx: Tx, lines: string): Promise<void> =>
+  void (await sql`insert into backup_stage select line::jsonb from string_to_table(${lines}, ${'\n'}) line`.execute(tx));
 
 /** Takes what waits into a table of a space, and empties the stage. Types, rules of the table and row-level security look at each row. */
 export async function unstage(
