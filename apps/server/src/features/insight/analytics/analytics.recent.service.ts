@@ -21,6 +21,9 @@ const recentOf = perDatabase(
     }),
 );
 
+/** The cache of what is wanted; lines by a dimension have none. */
+const cacheOf = (context: Context, { dimension }: Wanted) => (dimension === '' ? recentOf(context) : undefined);
+
 /** The cache key of a list of versions. Two lists with the same key replace each other's entry; their answers stay correct. */
 function nameOf({ spaceId }: Context, versions: readonly CountedVersion[], { tier }: Wanted): string {
   let sum = 0;
@@ -37,7 +40,7 @@ export async function readRecent(
   versions: readonly CountedVersion[],
   wanted: Wanted,
 ): Promise<ReadonlyMap<number, KeptFacts>> {
-  const before = wanted.dimension === '' ? recentOf(context).get(nameOf(context, versions, wanted))?.facts : undefined;
+  const before = cacheOf(context, wanted)?.get(nameOf(context, versions, wanted))?.facts;
   const ids = versions.map(({ version_id }) => version_id);
   return context.read(async (db) => {
     const changed = before ? await listRewritten(db, context.spaceId, ids, before) : ids;
@@ -57,13 +60,14 @@ export function countedOf(
   wanted: Wanted,
 ): CountedFactsOf[] {
   const name = nameOf(context, versions, wanted);
-  const recent = wanted.dimension === '' ? recentOf(context).get(name) : undefined;
+  const cache = cacheOf(context, wanted);
+  const recent = cache?.get(name);
   if (recent?.facts === facts && areSame(recent.versions, versions)) return recent.counted;
   const counted = versions.flatMap((version) => {
     const kept = facts.get(version.version_id);
     return kept ? [{ ...kept, version }] : [];
   });
-  if (wanted.dimension === '') recentOf(context).set(name, { versions, facts, counted });
+  cache?.set(name, { versions, facts, counted });
   return counted;
 }
 

@@ -2,6 +2,7 @@
 
 import { COLUMNS_TYPE } from '@gantry/contract';
 import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { Readable } from 'node:stream';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
@@ -26,7 +27,13 @@ export type Snapshot = {
   next: PromiseWithResolvers<void>;
 };
 
-type Snapshots = { threads: Thread<SnapshotInput, boolean>[]; mostHere: number; kept: Map<string, Snapshot> };
+type Snapshots = {
+  threads: Thread<SnapshotInput, boolean>[];
+  mostHere: number;
+  building: Map<string, Snapshot>;
+  /** Whole ones; their readers still have those that it forgets. */
+  kept: LRUCache<string, Snapshot>;
+};
 
 /** Larger versions are built by threads: their rows would hold up the calls of others. */
 const MOST_HERE = 2_000;
@@ -34,7 +41,12 @@ const THREADS = 2;
 /** Bytes of snapshots that are kept whole; 100,000 rows take some 2 MB. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-const snapshotsOf = perDatabase((): Snapshots => ({ threads: [], mostHere: MOST_HERE, kept: new Map() }));
+const snapshotsOf = perDatabase((): Snapshots => ({
+  threads: [],
+  mostHere: MOST_HERE,
+  building: new Map(),
+  kept: new LRUCache({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => Math.max(1, bytes) }),
+}));
 
 /** Opens the threads that build snapshots of large versions. */
 export function openSnapshots(services: { database: Database }, connection: Connection, mostHere = MOST_HERE): { close(): Promise<void> } {
@@ -73,35 +85,35 @@ export async function* partsOf(snapshot: Snapshot): AsyncGenerator<Uint8Array> {
 
 /** The snapshot of a version as its caller sees it: one that is known, else a new one, begun as soon as its first part is there. */
 async function openSnapshot(context: Context, versionId: number, encoding: Encoding): Promise<Snapshot> {
-  const { threads, mostHere, kept } = snapshotsOf(context);
+  const { threads, mostHere, building, kept } = snapshotsOf(context);
   const { name, isHere } = await readVersion(context, versionId, async ({ head, mask }) => ({
     name: `${context.spaceId} ${versionId} ${head.revision} ${head.chain.toString('hex')} ${sightOf(mask)} ${encoding}`,
     isHere: !threads.length || head.item_count <= mostHere,
   }));
-  const known = kept.get(name);
-  // Moves the entry to the end: the cache removes the least recently used snapshots first.
-  kept.delete(name);
+  const known = building.get(name) ?? kept.get(name);
   const snapshot: Snapshot = known ?? { parts: [], bytes: 0, isWhole: false, error: null, next: Promise.withResolvers() };
-  kept.set(name, snapshot);
   if (!known) {
+    building.set(name, snapshot);
     const key = { spaceId: context.spaceId, versionId };
     const put = (bytes: Uint8Array): void => add(snapshot, bytes);
     const who = { userId: context.userId, token: context.token && { rights: context.token.rights } };
-    const building = isHere
+    const built = isHere
       ? readVersion(context, versionId, (reader) => buildSnapshot(reader, encoding, put))
       : threads[versionId % threads.length].run({ key, who, encoding }, { progress: (part) => put(part as Uint8Array) });
-    void building
+    void built
       .then((found) => {
         if (found === false) fail('version.not_found', { id: versionId });
         snapshot.isWhole = true;
-        forgetOldest(kept);
+        kept.set(name, snapshot);
       })
       .catch((error: Error) => {
         context.log.error('snapshot.failed', describeError(error));
         snapshot.error = error;
-        if (kept.get(name) === snapshot) kept.delete(name);
       })
-      .finally(() => snapshot.next.resolve());
+      .finally(() => {
+        building.delete(name);
+        snapshot.next.resolve();
+      });
   }
   if (!snapshot.parts.length && !snapshot.isWhole && !snapshot.error) await snapshot.next.promise;
   if (snapshot.error && !snapshot.parts.length) throw snapshot.error;
@@ -117,15 +129,4 @@ function add(snapshot: Snapshot, bytes: Uint8Array): void {
   const { resolve } = snapshot.next;
   snapshot.next = Promise.withResolvers();
   resolve();
-}
-
-/** Forgets whole snapshots that were asked for longest ago, until the rest fits; their readers still have them. */
-function forgetOldest(kept: Map<string, Snapshot>): void {
-  let bytes = [...kept.values()].reduce((sum, snapshot) => sum + snapshot.bytes, 0);
-  for (const [name, snapshot] of kept) {
-    if (bytes <= MOST_BYTES) return;
-    if (!snapshot.isWhole) continue;
-    bytes -= snapshot.bytes;
-    kept.delete(name);
-  }
 }
