@@ -12,7 +12,7 @@ class LiveQueryClient extends QueryClient {
     // Of a query without data the base class keeps the fetch under way, and takes its answer for a fresh one.
     await super.invalidateQueries(filters, options);
     if (!unanswered.length) return;
-    await Promise.allSettled(unanswered.map(({ promise }) => promise));
+    await Promise.allSettled(unanswered.flatMap(({ promise }) => promise ?? []));
     await super.invalidateQueries({ refetchType: filters?.refetchType, predicate: (query) => unanswered.includes(query) }, options);
   }
 }
