@@ -34,7 +34,7 @@ export {
 } from './facts/prices.ts';
 export { type CountedPart, type CountedRow, seriesOfFacts, type WorkOfDays } from './facts/series-of-facts.ts';
 export { type DrawnWork, drawnWorks, type FlowStroke } from './flow/draw.ts';
-export { flowOf } from './flow/flow.ts';
+export { firstPlaceAttribute, flowOf } from './flow/flow.ts';
 export type { Flow, FlowAxis, FlowSegment, Stretch } from './flow/flow-model.ts';
 export { type Chainage, chainageText, chainageTicks } from './flow/distance/chainage.ts';
 export { type DistanceChoice, timeLocationOf } from './flow/distance/time-location.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { applyDiff } from '../document/document.ts';
 import { smallView } from '../testing/small-view.ts';
-import { flowOf, flowOfWorks } from './flow.ts';
+import { firstPlaceAttribute, flowOf, flowOfWorks } from './flow.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
 const work = (id: number, line: string, place: string, start: number, finish: number) => ({ id, line, place, start, finish });
@@ -58,5 +59,15 @@ describe('works over places', () => {
     expect(flow.segments.map(({ id }) => id)).toEqual([3]);
     expect(flowOf(smallView(), 40, 40, collator).lines).toEqual(['North']);
     expect(flowOf(smallView(), 99, null, collator)).toMatchObject({ places: [], segments: [], from: 0, to: 0 });
+  });
+
+  it('begins with the first attribute that works which take time have', () => {
+    const { document } = smallView();
+    expect(firstPlaceAttribute(document, [99, 40])).toBe(40);
+    expect(firstPlaceAttribute(document, [99])).toBeNull();
+    applyDiff(document, {
+      wbs: { added: [], updated: [{ id: 3, before: { durationMinutes: 480 }, after: { durationMinutes: 0 } }], removed: [] },
+    });
+    expect(firstPlaceAttribute(document, [99, 40])).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { type Minute, NO_DATE, optionsOfAttribute } from '@gantry/domain';
 import { TYPE_SUM } from '@gantry/scene';
-import { rowOf, textAt } from '../document/document.ts';
+import { numberAt, rowOf, type ScheduleDocument, slotsOfValues, textAt } from '../document/document.ts';
 import type { ScheduleView } from '../rows/view.ts';
 import { attributeFinder } from '../values/attributes.ts';
 import { findMeetings } from './distance/meetings.ts';
@@ -22,6 +22,17 @@ export function flowOf(
     .filter(({ place }) => place !== '');
   const attribute = rowOf(document, 'attribute', placeAttribute);
   return flowOfWorks(works, (attribute && optionsOfAttribute(attribute.options).values) ?? [], collator);
+}
+
+/** The first of some attributes of which a work that takes time has a value; null where none does. */
+export function firstPlaceAttribute(document: ScheduleDocument, attributeIds: readonly number[]): number | null {
+  const { wbs } = document.tables;
+  for (const attributeId of attributeIds)
+    for (const id of slotsOfValues(document, attributeId).keys()) {
+      const slot = wbs.slotOf.get(id);
+      if (slot !== undefined && numberAt(wbs, 'durationMinutes', slot) > 0) return attributeId;
+    }
+  return null;
 }
 
 /** The works of a version that have dates and a line. */

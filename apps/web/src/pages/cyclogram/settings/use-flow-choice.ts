@@ -1,5 +1,13 @@
 import { attributeOfColumn, optionsOfAttribute } from '@gantry/domain';
-import { attributeColumns, attributesKey, type Chainage, type DistanceChoice, rowOf, type ScheduleDocument } from '@gantry/plan-view';
+import {
+  attributeColumns,
+  attributesKey,
+  type Chainage,
+  type DistanceChoice,
+  firstPlaceAttribute,
+  rowOf,
+  type ScheduleDocument,
+} from '@gantry/plan-view';
 import { useMemo } from 'react';
 import { useUiState } from '../../../features/access/preferences/preferences.queries.ts';
 
@@ -47,6 +55,9 @@ export function useFlowChoice(spaceId: number, document: ScheduleDocument | null
   const axis = choice.axis ?? 'places';
   const [from, to, block, station] = [find(choice.from), find(choice.to), find(choice.block), choice.station ?? '1000'];
   const down = choice.down ?? false;
+  const ids = options.map(({ id }) => id);
+  // What milestones alone have makes no line.
+  const usualPlace = (document && firstPlaceAttribute(document, ids)) ?? ids[0] ?? null;
   const distance = useMemo<DistanceChoice | null>(
     () =>
       axis === 'distance' && from
@@ -64,7 +75,7 @@ export function useFlowChoice(spaceId: number, document: ScheduleDocument | null
     axis,
     station,
     /** The attribute of the places; null over distance. */
-    placeBy: axis === 'places' ? ((find(choice.places) ?? options[0] ?? null)?.id ?? null) : null,
+    placeBy: axis === 'places' ? (find(choice.places)?.id ?? usualPlace) : null,
     lineBy: find(choice.lines)?.id ?? null,
     distance,
   };
