@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readEnv, VARIABLES } from '../apps/server/src/platform/env/env.ts';
+import { NODE_ARGUMENTS } from './set-up.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const file = readFileSync(join(root, 'deploy/Containerfile'), 'utf8');
@@ -26,10 +27,10 @@ test('the image runs as a user without rights, writes its data folder alone, and
   expect(of('STOPSIGNAL')).toEqual(['SIGINT']);
   expect(of('ADD')).toEqual([]);
   expect(file).toContain('npm ci --ignore-scripts');
-  const [program, main] = JSON.parse(of('CMD')[0]) as [string, string];
-  expect(existsSync(join(root, main))).toBe(true);
+  const command = JSON.parse(of('CMD')[0]) as string[];
   // Debian's own Node is too old, and its npm makes no link to the one of the lock file.
-  expect(program).toBe('node');
+  expect(command.slice(0, -1)).toEqual(['node', ...NODE_ARGUMENTS]);
+  expect(existsSync(join(root, command.at(-1) ?? ''))).toBe(true);
   const [build, image] = file.split(/^FROM /m).slice(1);
   expect(build.indexOf('cp node_modules/node-linux-*/bin/node /usr/local/bin/node')).toBeLessThan(
     build.indexOf('RUN npm ci --ignore-scripts --no-audit --no-fund\n'),

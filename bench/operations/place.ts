@@ -53,7 +53,7 @@ export async function openPlace(amount: Amount, figures: GatedFigure[]): Promise
     amount,
     note(name, figure, unit, gate) {
       figures.push({ name, figure, unit, gate });
-      // A part takes up to an hour: what it has measured is told as it comes.
+      // A part takes up to an hour: each figure is printed as it comes.
       console.error(`${name}: ${figure.toFixed(2)} ${unit} (gate ${gate})`);
     },
     async serve({ database = own, environment = {}, program } = {}) {

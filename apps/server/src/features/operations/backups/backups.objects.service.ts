@@ -29,7 +29,7 @@ export type Objects = {
 const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)];
 /** The most that zstd makes of so many bytes: its output lies in one part. */
 const compressedBytes = (bytes: number): number => Math.max(LEAST_PART_BYTES, bytes + (bytes >>> 8) + 1024);
-/** Parts of what is opened: rows are packed to less than a tenth. */
+/** The size of the parts that zstd opens a content into: rows are packed to about an eighth. */
 const openedBytes = (bytes: number): number => Math.min(MOST_PART_BYTES, Math.max(LEAST_PART_BYTES, bytes * 8));
 const [LEAST_PART_BYTES, MOST_PART_BYTES] = [64 * 1024, 8 * 1024 * 1024 + 1024];
 const MAGIC = Buffer.from('GBK1');
@@ -125,13 +125,15 @@ function refuseMissing(id: string): never {
   throw new Refused('backup.object_missing', { object: id.slice(0, 8) });
 }
 
-/** Fills memory with the content of a file from a position on. A stream would leave as much garbage. */
-export async function readInto(files: Files, key: string, from: number, memory: Buffer): Promise<void> {
+/** Fills memory with the content of a file from a position on; throws where the file ends before. A stream would leave as much garbage. */
+export async function readInto(files: Pick<Files, 'pieces'>, key: string, from: number, memory: Buffer): Promise<void> {
   let at = 0;
   for await (const piece of files.pieces(key, { from, to: from + memory.length - 1 })) {
     memory.set(piece, at);
     at += piece.length;
   }
+  // What lay in the memory before must not pass for content.
+  if (at < memory.length) throw new Error(`the content ${key} ends at ${from + at}`);
 }
 
 function objectsIn(files: Files, key: Buffer): Objects {
