@@ -3,13 +3,13 @@ import { getPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import type { FoundPriority } from './testing/priority.thread.ts';
 import { openThread } from './workers.ts';
 
-type Found = { nice: number; policy: number };
 const module = new URL('./testing/priority.thread.ts', import.meta.url);
-const own = openThread<null, Found>(module);
-const ofJobs = openThread<null, Found>(new URL('./testing/jobs-like.thread.ts', import.meta.url));
-const idle = openThread<null, Found>(module, {}, null, 'idle');
+const own = openThread<null, FoundPriority>(module);
+const ofJobs = openThread<null, FoundPriority>(new URL('./testing/jobs-like.thread.ts', import.meta.url));
+const idle = openThread<null, FoundPriority>(module, {}, null, 'idle');
 afterAll(() => Promise.all([own, ofJobs, idle].map((thread) => thread.close())));
 
 /** The policies of Linux, by the numbers of its scheduler. */

@@ -27,7 +27,7 @@ export async function readSigned(objects: Objects, id: string, publicKeys: reado
 export const objectsOf = ({ tables, files }: Manifest): string[] => [...tables, ...files].flatMap(({ pieces }) => pieces);
 
 /** Contents of objects in their order. Each is read while the reader works on the one before. */
-export async function* contentsOf(objects: Objects, ids: readonly string[]): AsyncGenerator<Buffer> {
+async function* contentsOf(objects: Objects, ids: readonly string[]): AsyncGenerator<Buffer> {
   let next = ids.length ? objects.get(ids[0]) : null;
   for (let at = 1; next; at += 1) {
     const content = await next;

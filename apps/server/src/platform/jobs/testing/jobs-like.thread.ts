@@ -1,6 +1,6 @@
 import { openThread } from '../workers.ts';
 import { serveThread } from '../workers.thread.ts';
+import type { FoundPriority } from './priority.thread.ts';
 
-type Found = { nice: number; policy: number };
-const thread = openThread<null, Found>(new URL('./priority.thread.ts', import.meta.url));
-serveThread<null, Found>(() => thread.run(null));
+const thread = openThread<null, FoundPriority>(new URL('./priority.thread.ts', import.meta.url));
+serveThread<null, FoundPriority>(() => thread.run(null));
