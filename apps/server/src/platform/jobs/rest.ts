@@ -13,15 +13,15 @@ export type Rest = () => Promise<void>;
 export const noRest: Rest = async () => undefined;
 
 /**
- * Leaves the processor and the disk to people: each call waits for `share` of the time that went by since the one before. 1: half of the
- * time goes to others. Nothing waits in the first second.
+ * Leaves half of the time of the processor and the disk to people: each call waits as long as it is since the end of the one before.
+ * Nothing waits in the first second.
  */
-export function resting(share: number): Rest {
+export function resting(): Rest {
   const begun = performance.now();
   let from = begun;
   return async () => {
     const now = performance.now();
-    const wait = Math.min(MOST_MS, (now - from) * share);
+    const wait = Math.min(MOST_MS, now - from);
     if (now - begun < AT_ONCE_MS) from = now;
     if (now - begun < AT_ONCE_MS || wait < LEAST_MS) return;
     await setTimeout(wait);

@@ -27,8 +27,6 @@ import { readManifest } from './backups.read.service.ts';
 
 /** What an object holds at most, before it is packed. */
 const PIECE_BYTES = 8 * 1024 * 1024;
-/** Half of the time goes to people: a backup of 2 million works is made within five minutes all the same. */
-const REST_SHARE = 1;
 /** A backup is not begun with less room than that. */
 const LEAST_ROOM_BYTES = 64 * 1024 * 1024;
 
@@ -55,11 +53,12 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   const known = former?.manifest_id ? await readManifest(backups, objects, former.manifest_id).catch(() => null) : null;
   const room = await backups.room();
   if (room !== null && room < LEAST_ROOM_BYTES) throw noRoom(LEAST_ROOM_BYTES, room);
+  const rest = resting();
   const snapshot = await database
     .read(system, async (db) => {
       await fixTexts(db);
       const began = now();
-      const written = await writeTables({ db, spaceId, objects, rest: resting(REST_SHARE) }, known, progress);
+      const written = await writeTables({ db, spaceId, objects, rest }, known, progress);
       const persons = await listPeople(
         db,
         spaceId,
@@ -79,7 +78,7 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   const [tables, schema, keys, people, described, at] = snapshot;
   if (backup.with_files) await refuseWithoutRoom(services, keys, known);
   const { files, findings } = backup.with_files
-    ? await writeFiles(services, objects, keys, known, (share) => progress(0.5 + share * 0.4))
+    ? await writeFiles({ files: services.files, objects, rest }, keys, known, (share) => progress(0.5 + share * 0.4))
     : { files: [], findings: [] };
   const counter = await database.write(system, (tx) => nextCounter(tx, spaceId));
   const written: Manifest = {
@@ -275,9 +274,10 @@ async function refuseWithoutRoom(
   if (room !== null && room < needed) throw noRoom(needed, room);
 }
 
+type FilesWriting = Pick<Services, 'files'> & Pick<Writing, 'objects' | 'rest'>;
+
 async function writeFiles(
-  { files }: Pick<Services, 'files'>,
-  objects: Objects,
+  writing: FilesWriting,
   keys: readonly string[],
   known: Manifest | null,
   progress: Progress,
@@ -289,18 +289,17 @@ async function writeFiles(
   for (const [index, key] of keys.entries()) {
     await progress(index / keys.length);
     const same = before.get(key);
-    const size = same ? same.bytes : await files.size(key);
+    const size = same ? same.bytes : await writing.files.size(key);
     if (same) written.push(same);
     else if (size === null) findings.push({ code: 'backup.file_missing', parameters: { file: key } });
-    else written.push({ key, bytes: size, pieces: await writeFile(files, objects, key, size, memory) });
+    else written.push({ key, bytes: size, pieces: await writeFile(writing, key, size, memory) });
   }
   return { files: written, findings };
 }
 
 /** Writes a file in pieces. `memory`: for the piece that is read and the one that is stored. */
 async function writeFile(
-  files: Services['files'],
-  objects: Objects,
+  { files, objects, rest }: FilesWriting,
   key: string,
   size: number,
   memory: readonly Buffer[],
@@ -311,6 +310,7 @@ async function writeFile(
     const piece = memory[turn].subarray(0, Math.min(PIECE_BYTES, size - from));
     await readInto(files, key, from, piece);
     await queue.put(piece, pieces);
+    await rest();
   }
   await queue.end();
   return pieces;
