@@ -10,6 +10,12 @@ import { addFiles, bytesIn, differing, ended, FILE_BYTES, fillSpace, type Place,
 /** The design's bounds are for 20 versions of 100,000 works and 10 GB of files; those of time are taken for as many works as there are. */
 const WORKS = 2_000_000;
 const RESTORED_WORKS = 200_000;
+/**
+ * As somebody edits whose hands are fast. Edits one after the other measure something else: PostgreSQL keeps the former states of a row
+ * while a transaction is open that might read them, and each edit passes the thousands that it has made of the same version by then.
+ */
+const EDIT_EVERY_MS = 500;
+const ALONE_MS = 30_000;
 
 /** O1: the first backup, edits beside it and the one after a change. O2: a restore as a new space. */
 export async function backups(place: Place): Promise<void> {
@@ -23,7 +29,7 @@ export async function backups(place: Place): Promise<void> {
   const edits = await openEdits(person);
 
   const { pid } = child;
-  const alone = await edits.during(async () => setTimeout(4000));
+  const alone = await edits.during(async () => setTimeout(ALONE_MS));
   const before = peakOf(pid ?? 0);
   let first = { made: 0, proven: 0 };
   const beside = await edits.during(async () => (first = await makeBackup(owner, spaceId)));
@@ -83,7 +89,7 @@ async function openEdits(person: Caller) {
         for (let at = 0; !over; at++) {
           const item = itemIds[at % itemIds.length];
           times.push(1000 * (await seconds(() => rename(member, versionId, item, `Row ${at}`))));
-          await setTimeout(20);
+          await setTimeout(EDIT_EVERY_MS);
         }
       })();
       await work();
