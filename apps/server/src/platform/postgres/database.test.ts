@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { getPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../testing/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-databases.ts';
@@ -55,6 +56,22 @@ test('statements of a transaction that nobody waits between travel at once, and 
   await expect(failing).rejects.toThrow('division by zero');
   // The connection is as good as before.
   expect(await database.read(nobody, async (db) => (await ask(db, '3')).rows)).toEqual([{ found: 3 }]);
+});
+
+test('a connection that says nothing leads nowhere amid a statement, and stays for the next one while nobody asks it', async () => {
+  const errors: Error[] = [];
+  const patient = openDatabase({ ...own.connection, max: 1, silenceMs: 300 }, (error) => errors.push(error));
+  const ask = (what: string) =>
+    patient.read(nobody, async (db) => (await sql<{ found: number }>`select ${sql.raw(what)} as found`.execute(db)).rows[0].found);
+  try {
+    const first = await ask('pg_backend_pid()');
+    await pause(900);
+    expect(await ask('pg_backend_pid()')).toBe(first);
+    expect(errors).toEqual([]);
+    await expect(ask('pg_sleep(20)')).rejects.toSatisfy(isUnavailable);
+  } finally {
+    await patient.close();
+  }
 });
 
 test('what is done at the commit comes while it is under way, and a statement after the end is refused', async () => {

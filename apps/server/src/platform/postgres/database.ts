@@ -164,9 +164,12 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
       onError(error);
     });
     if (standsBack && !connection.pooler) standBackOf(client);
-    const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
-    stream.setTimeout(silenceMs, () => stream.destroy());
+    const stream = streamOf(client);
+    stream.on('timeout', () => stream.destroy());
   });
+  // A connection that nobody holds has nothing to say.
+  pool.on('acquire', (client) => streamOf(client).setTimeout(silenceMs));
+  pool.on('release', (_error, client) => streamOf(client).setTimeout(0));
   let observer: Parameters<Database['watch']>[0] | undefined;
   const dialect = dialectOf(pool);
   const kysely = new Kysely<Schema>({ dialect });
@@ -226,6 +229,8 @@ export function openDatabase(connection: Connection, onError: (error: Error) => 
     close: () => kysely.destroy(),
   };
 }
+
+const streamOf = (client: pg.PoolClient): Socket => (client as pg.PoolClient & { connection: { stream: Socket } }).connection.stream;
 
 /** Over a socket of this machine the number of the connection's process is one of this machine. */
 function standBackOf(client: pg.PoolClient): void {
