@@ -3,6 +3,8 @@
 /** Kinds of rows: sum = summary of any depth, task = schedulable item that may hold works, work = lowest item with volume, labour, cost; draft stays out of the calculation. */
 export const ITEM_TYPES = ['sum', 'task', 'work', 'milestone_start', 'milestone_finish', 'draft'] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
+/** Kinds of rows that others may lie in; a row of another kind has no parts. */
+export const TYPES_WITH_CHILDREN: readonly ItemType[] = ['sum', 'task', 'draft'];
 
 /** How much is written to the log, the most first. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;

@@ -1,5 +1,5 @@
 import type { AiNorm, AiPart, AiRelation } from '@gantry/contract';
-import { entryOf, formatMinute, minuteAt, type VersionRow } from '@gantry/domain';
+import { TYPES_WITH_CHILDREN, entryOf, formatMinute, minuteAt, type VersionRow } from '@gantry/domain';
 import { fail } from '../../../platform/fail.ts';
 import type { Draft } from '../../planning/edits/edits.service.ts';
 import { giveNorms } from '../../planning/version-directories/assign/version-directories.norms.service.ts';
@@ -13,7 +13,7 @@ type Relation = VersionRow<'relation'>;
 export async function rowToDivide(draft: Draft, itemId: number): Promise<VersionRow<'wbs'>> {
   const row = await draft.find('wbs', itemId);
   if (!row) fail('wbs.not_found', { id: itemId });
-  if (row.type !== 'task' && row.type !== 'sum' && row.type !== 'draft') fail('ai.wrong_type', { name: row.name });
+  if (!TYPES_WITH_CHILDREN.includes(row.type)) fail('ai.wrong_type', { name: row.name });
   if ((await childrenOf(draft, itemId)).length) fail('ai.has_parts', { name: row.name });
   if (row.status !== 'not_started' || row.progress > 0 || row.actualStart) fail('ai.begun', { name: row.name });
   return row;

@@ -7,6 +7,7 @@ import {
   type LocalDateTime,
   minuteAt,
   MOST_AMOUNT,
+  TYPES_WITH_CHILDREN,
   type WbsRow,
 } from '@gantry/domain';
 
@@ -28,9 +29,6 @@ type RefusalCode =
   | 'wbs.milestone_has_no_duration'
   | 'wbs.value_out_of_range'
   | 'wbs.wrong_parent';
-
-/** Types of rows that may have children. */
-const MAY_HAVE_CHILDREN: readonly ItemType[] = ['sum', 'task', 'draft'];
 
 export const isMilestone = (type: ItemType): boolean => type === 'milestone_start' || type === 'milestone_finish';
 
@@ -108,7 +106,7 @@ export function applyPatch(
   const touched = DATED.filter((field) => field in patch && patch[field] !== row[field]);
   if ((row.type === 'sum' || hasChildren) && touched.length && (patch.type ?? row.type) === 'sum')
     return refuse('wbs.summary_is_calculated', { name: row.name, field: touched[0] });
-  if (hasChildren && patch.type && patch.type !== row.type && !MAY_HAVE_CHILDREN.includes(patch.type))
+  if (hasChildren && patch.type && patch.type !== row.type && !TYPES_WITH_CHILDREN.includes(patch.type))
     return refuse('wbs.wrong_parent', { name: row.name, type: patch.type });
   const next = { ...row, ...patch };
   const outOfRange = rangeProblem(next);

@@ -9,6 +9,7 @@ import { RowMenu } from './row-menu.tsx';
 import { NO_ACTIONS } from './use-grid-actions.ts';
 
 const RAFTERS = 4;
+const HANDOVER = 5;
 const hands = { copy: vi.fn(), paste: vi.fn(), link: vi.fn() };
 const onGoTo = vi.fn();
 const onDivide = vi.fn();
@@ -80,4 +81,10 @@ test('the parts of a row without rows below it are asked for; a reader is not of
   const { user } = await opened(RAFTERS);
   await user.click(await entry(/^Propose parts/));
   expect(onDivide).toHaveBeenCalledExactlyOnceWith(view.rows.id[RAFTERS]);
+});
+
+test('a milestone has no parts to propose', async () => {
+  await opened(HANDOVER);
+  await entry(/^Cut\s*Ctrl\+X/);
+  expect(screen.queryByRole('menuitem', { name: /^Propose parts/ })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { LIMITS } from '@gantry/domain';
+import { TYPES_WITH_CHILDREN, ITEM_TYPES, LIMITS } from '@gantry/domain';
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { targetOf, type GridActions } from '../../../features/planning/wbs/wbs.queries.ts';
@@ -58,7 +58,8 @@ export function RowMenu({ place, view, selected, actions, hands, readOnly, onWhy
       { key: 'down', label: t('wbs.move_down'), shortcut: 'Alt+Shift+↓', act: () => actions.shift('down', [...ids].reverse()) },
     );
     entries.push({ key: 'cut', label: t('wbs.cut_rows'), shortcut: 'Ctrl+X', act: () => hands.copy(true) });
-    if (isTask && onDivide) entries.push({ key: 'divide', label: t('ai.divide'), act: () => onDivide(id) });
+    const isDivided = isTask && TYPES_WITH_CHILDREN.includes(ITEM_TYPES[view.rows.type[row]]);
+    if (isDivided && onDivide) entries.push({ key: 'divide', label: t('ai.divide'), act: () => onDivide(id) });
     if (view.rows.end[row] > row + 1) entries.push({ key: 'dissolve', label: t('wbs.dissolve'), act: () => actions.dissolve(id) });
   }
   if (id !== null) entries.push({ key: 'copy', label: t('wbs.copy_rows'), shortcut: 'Ctrl+C', act: () => hands.copy(false) });
