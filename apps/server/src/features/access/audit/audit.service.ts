@@ -7,8 +7,8 @@ import { textsOf } from '../localization/localization.service.ts';
 import { namedParts } from './audit.names.rules.ts';
 import { type AuditFilter, type AuditRow, listActors, namesOf, readPage } from './audit.repository.ts';
 
-/** Entries that are read at a time while a file is sent. */
-const EXPORT_ROWS = 500;
+/** Entries that are read at a time while a file is sent. Of each statement some kilobytes outlive minor collections of the heap: few statements, little garbage. */
+const EXPORT_ROWS = 2000;
 
 /** Audit entries of the space, newest first, with who may be asked for. */
 export async function listAudit(context: Context, filter: AuditFilter) {

@@ -298,12 +298,7 @@ async function writeFiles(
 }
 
 /** Writes a file in pieces. `memory`: for the piece that is read and the one that is stored. */
-async function writeFile(
-  { files, objects, rest }: FilesWriting,
-  key: string,
-  size: number,
-  memory: readonly Buffer[],
-): Promise<string[]> {
+async function writeFile({ files, objects, rest }: FilesWriting, key: string, size: number, memory: readonly Buffer[]): Promise<string[]> {
   const pieces: string[] = [];
   const queue = storesOneBehind(objects);
   for (let from = 0, turn = 0; from < size; from += PIECE_BYTES, turn = 1 - turn) {
