@@ -9,9 +9,8 @@ const DAYS = 90;
 const FORMATS = ['csv', 'ndjson'] as const;
 const MOST_MEBIBYTES = 64;
 /**
- * Exports of so many entries warm the code up and let the heap grow, as any other work does, just before all are exported: a server that
- * has had nothing to do, as while the audit is filled, gives a third of its memory back. What they leave behind is not what the size of
- * the audit asks for.
+ * Exports of so many entries warm the code up and let the heap grow, as any other work does, and go on while the rest is filled in: a server
+ * that has nothing to do gives a third of its memory back. What they leave behind is not what the size of the audit asks for.
  */
 const WARMING = 100_000;
 const LOOKS = 9;
@@ -31,11 +30,11 @@ export async function audit(place: Place, entries: number): Promise<void> {
        from generate_series($2::int, $3::int) n`,
       [space.id, from, to, (DAYS * 86_400).toString()],
     );
-  const lines = async (format: (typeof FORMATS)[number], from?: string): Promise<number> => {
+  const lines = async (format: (typeof FORMATS)[number]): Promise<number> => {
     const answer = await owner.ask(api.audit.export.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: new TextEncoder().encode(JSON.stringify({ format, from })),
+      body: new TextEncoder().encode(JSON.stringify({ format })),
     });
     if (!answer.ok || !answer.body) throw new Error((await answer.text()).slice(0, 500));
     let count = 0;
@@ -43,10 +42,13 @@ export async function audit(place: Place, entries: number): Promise<void> {
       for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
     return count;
   };
-  await fill(1, entries);
+  await fill(1, Math.min(WARMING, entries));
+  let isFilled = false;
+  const filling = fill(WARMING + 1, entries).finally(() => (isFilled = true));
+  do for (const format of [...FORMATS, ...FORMATS]) await lines(format);
+  while (!isFilled);
+  await filling;
   await client.query('analyze audit');
-  const newest = new Date(Date.now() - DAYS * 86_400_000 * Math.min(1, WARMING / entries)).toISOString();
-  for (const format of [...FORMATS, ...FORMATS]) await lines(format, newest);
   for (const format of FORMATS) {
     const before = heldBy(pid);
     // Resets the peak of the memory.
