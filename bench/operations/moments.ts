@@ -6,6 +6,9 @@ import { copyBeside, makeBase, restoreInstallation } from '../../apps/server/src
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { fillSpace, type Place, seconds, silent } from './place.ts';
 
+/** The design's bound for what a loss of the machine costs, and the wait of PostgreSQL's archiver after a failure. */
+const MOST_BRINGING_MS = 120_000;
+
 /** O4: what was answered before a moment is there, and nothing that was begun after it. */
 export async function moments(place: Place): Promise<void> {
   const { folder, copies, cluster, client, amount } = place;
@@ -31,11 +34,15 @@ export async function moments(place: Place): Promise<void> {
   await writing;
   const from = (await base).ended.getTime();
   const until = answered[answered.length - 1].begun;
-  // The rest of the log is brought where the server brings it.
-  await client.query('select pg_switch_wal()');
-  await client.query('create table bench_more (id bigint)');
-  await client.query('select pg_switch_wal()');
-  await setTimeout(3000);
+  // The rest of the log is brought where the server brings it; PostgreSQL tries again after a minute where it could not.
+  const { rows: ended } = await client.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file');
+  const isBrought = async () =>
+    (await client.query('select from pg_stat_archiver where last_archived_wal >= $1', [ended[0].file])).rowCount === 1;
+  const begun = performance.now();
+  while (!(await isBrought())) {
+    if (performance.now() - begun > MOST_BRINGING_MS) throw new Error(`${ended[0].file} of the log was not brought.`);
+    await setTimeout(100);
+  }
   let [lost, late, slowest] = [0, 0, 0];
   for (let moment = 1; moment <= amount.moments; moment++) {
     const at = Math.round(from + ((until - from) * moment) / (amount.moments + 1));

@@ -1,5 +1,6 @@
 import { CompiledQuery, type QueryExecutorProvider, type QueryResult, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import type { Tx } from './database.ts';
 
 /** Most parameters of one statement: the protocol counts them in two bytes. */
 const MOST_PARAMETERS = 65_535;
@@ -74,4 +75,23 @@ function asParameter(value: unknown, lossy: boolean): unknown {
   if (value.isWellFormed() && !(lossy && value.includes('\0'))) return value;
   if (!lossy) throw new Unstorable('a text has half a character');
   return value.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/** A table that grew by more than this share has statistics that mislead. */
+const GROWTH = 0.2;
+
+/**
+ * Renews the statistics of a table that has just grown much, inside the transaction. Without it the foreign key checks at
+ * commit may choose an index that walks the whole version, or space, for every row. They read the columns of its indexes alone; the
+ * wide ones are sampled by the database when it is idle.
+ */
+export async function renewStatistics(tx: Tx, table: string, added: number): Promise<void> {
+  const { rows } = await sql<{ known: number; indexed: string[] }>`
+    select greatest(reltuples, 0)::bigint as known,
+      array(select attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and exists (
+        select 1 from pg_index i where i.indrelid = c.oid and a.attnum = any(i.indkey))) as indexed
+    from pg_class c where oid = ${table}::regclass`.execute(tx);
+  const [{ known, indexed }] = rows;
+  if (added > 200 && added > known * GROWTH)
+    await sql`analyze (skip_locked) ${sql.table(table)} (${sql.join(indexed.map((column) => sql.ref(column)))})`.execute(tx);
 }

@@ -5,6 +5,7 @@ import type { Services } from '../../../platform/context.ts';
 import { Refused } from '../../../platform/fail.ts';
 import type { BackupStore } from '../../../platform/files/backup-store.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { renewStatistics } from '../../../platform/postgres/insertions.ts';
 import { type Manifest, manifest } from './backups.manifest.rules.ts';
 import { type Objects, parsedIn, publicKeysOf, verified } from './backups.objects.service.ts';
 import { noRest, type Rest } from '../../../platform/jobs/rest.ts';
@@ -80,6 +81,7 @@ export async function restoreRows(
     }
     const named = persons?.columns.get(name) ?? [];
     await unstage(tx, spaceId, name, taken, files, persons && { columns: named, ids: persons.here });
+    await renewStatistics(tx, name, table.rows);
     await rest();
     const sum = await sumTable(tx, spaceId, name, [...names], persons && { columns: named, ids: persons.there });
     if (sum.rows !== table.rows || sum.hash !== table.hash) throw new Refused('backup.differs', { table: name });

@@ -2,9 +2,9 @@ import { toSnake } from '@gantry/contract';
 import { fieldsOf, MONEY_MEASURES, TABLES_IN_ORDER } from '@gantry/domain';
 import { sql } from 'kysely';
 import { tableName } from '../../../database/version-content.ts';
+import { renewStatistics } from '../../../platform/postgres/insertions.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { headColumns, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
-import { renewStatistics } from './edits.repository.ts';
 
 /**
  * Copies all content of a version into another of its space that is empty, inside the database; rows keep their ids. One statement reads head and content
@@ -28,7 +28,7 @@ export async function copyContent(tx: Tx, from: VersionKey, to: VersionKey): Pro
     from version where space_id = ${from.spaceId} and id = ${from.versionId}`.execute(tx);
   if (!rows.length) return null;
   const [{ copied, ...head }] = rows;
-  for (const [index, table] of TABLES_IN_ORDER.entries()) await renewStatistics(tx, table, copied[index]);
+  for (const [index, table] of TABLES_IN_ORDER.entries()) await renewStatistics(tx, tableName(table), copied[index]);
   return head;
 }
 

@@ -23,7 +23,7 @@ import { tableName } from '../../../database/version-content.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 import { byFewKeys } from '../../../platform/postgres/named-statements.ts';
-import { type Column, insertions } from '../../../platform/postgres/insertions.ts';
+import { type Column, insertions, renewStatistics } from '../../../platform/postgres/insertions.ts';
 
 const ROWS_A_STATEMENT = 5000;
 
@@ -110,26 +110,6 @@ export async function insertRows(tx: Tx, key: VersionKey, table: VersionTable, r
 }
 
 const MANY = 1000;
-/** A table that grew by more than this share has statistics that mislead. */
-const GROWTH = 0.2;
-
-/**
- * Renews the statistics of a table that has just grown much, inside the transaction. Without it the foreign key checks at
- * commit may choose an index that walks the whole version for every row. They read the columns of its indexes alone; the
- * wide ones are sampled by the database when it is idle.
- */
-export async function renewStatistics(tx: Tx, table: VersionTable, added: number): Promise<void> {
-  const name = tableName(table);
-  const { rows } = await sql<{ known: number; indexed: string[] }>`
-    select greatest(reltuples, 0)::bigint as known,
-      array(select attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and exists (
-        select 1 from pg_index i where i.indrelid = c.oid and a.attnum = any(i.indkey))) as indexed
-    from pg_class c where oid = ${name}::regclass`.execute(tx);
-  const [{ known, indexed }] = rows;
-  if (added > 200 && added > known * GROWTH)
-    await sql`analyze (skip_locked) ${sql.table(name)} (${sql.join(indexed.map((column) => sql.ref(column)))})`.execute(tx);
-}
-
 /** A row as an edit leaves it; undefined where the edit has not read it whole. */
 export type KnownRow = (table: VersionTable, id: number) => AnyRow | undefined;
 
@@ -222,7 +202,7 @@ export async function applyDiff(tx: Tx, key: VersionKey, diff: Diff, known?: Kno
     const statements = isSmall && !updated.length ? [...insertionsOf(key, table, added)].map((insertion) => insertion.fragment()) : [];
     if (!statements.length && added.length) await insertRows(tx, key, table, added);
     // Only bulk changes make the planner's statistics stale.
-    if (added.length > MANY) await renewStatistics(tx, table, added.length);
+    if (added.length > MANY) await renewStatistics(tx, tableName(table), added.length);
     if (updated.length) statements.push(...(await updatesOf(tx, key, table, updated, known)));
     if (isSmall) small.push(...statements);
     // Many rows come back from no statement.

@@ -17,7 +17,9 @@ import { listUnwritable, maskBy, maskChanges, maskOf, type Onlooker, rightsOf } 
 import { openReader, type VersionReader } from './edits.reader.service.ts';
 import { scheduleOf, smallTablesOf } from './edits.known.service.ts';
 import { versionLog } from './undo/edits.history.repository.ts';
-import { insertRows, renewStatistics } from './edits.repository.ts';
+import { insertRows } from './edits.repository.ts';
+import { tableName } from '../../../database/version-content.ts';
+import { renewStatistics } from '../../../platform/postgres/insertions.ts';
 
 export { hidesAnything, type Mask, maskOf, type Onlooker } from './mask/edits.mask.service.ts';
 export { AUTOMATIC_EDIT, FOLLOWING_EDIT, movesDates } from './edits.rules.ts';
@@ -95,7 +97,7 @@ export async function previewEdit<R>(
 /** Puts rows into a version that nobody has seen yet, inside the transaction that makes it. */
 export async function fillVersion(tx: Tx, key: VersionKey, table: VersionTable, rows: readonly object[]): Promise<void> {
   await insertRows(tx, key, table, rows, true);
-  await renewStatistics(tx, table, rows.length);
+  await renewStatistics(tx, tableName(table), rows.length);
 }
 
 type Copied = (tx: Tx, from: VersionKey, to: VersionKey, without: { attributes: readonly number[]; money: boolean }) => Promise<void>;
