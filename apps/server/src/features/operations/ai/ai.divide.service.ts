@@ -1,5 +1,5 @@
 import type { AiNorm, AiPart, AiRelation } from '@gantry/contract';
-import { TYPES_WITH_CHILDREN, entryOf, formatMinute, minuteAt, type VersionRow } from '@gantry/domain';
+import { entryOf, formatMinute, minuteAt, TYPES_WITH_CHILDREN, type VersionRow } from '@gantry/domain';
 import { fail } from '../../../platform/fail.ts';
 import type { Draft } from '../../planning/edits/edits.service.ts';
 import { giveNorms } from '../../planning/version-directories/assign/version-directories.norms.service.ts';

@@ -1,4 +1,4 @@
-import { TYPES_WITH_CHILDREN, ITEM_TYPES, LIMITS } from '@gantry/domain';
+import { ITEM_TYPES, LIMITS, TYPES_WITH_CHILDREN } from '@gantry/domain';
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { targetOf, type GridActions } from '../../../features/planning/wbs/wbs.queries.ts';
