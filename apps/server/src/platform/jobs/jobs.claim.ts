@@ -5,7 +5,19 @@ import type { Db, Tx } from '../postgres/database.ts';
 /** A job that this node holds, as long as nobody has claimed it since. */
 export type Claimed = Pick<
   Row<'job'>,
-  'id' | 'space_id' | 'user_id' | 'actor_id' | 'token_id' | 'kind' | 'title' | 'fence' | 'attempts' | 'tries' | 'cancel_requested' | 'input'
+  | 'id'
+  | 'space_id'
+  | 'user_id'
+  | 'actor_id'
+  | 'token_id'
+  | 'kind'
+  | 'title'
+  | 'fence'
+  | 'attempts'
+  | 'tries'
+  | 'cancel_requested'
+  | 'input'
+  | 'error'
 >;
 
 /** Which kinds a node has room for: for any space, or only for spaces of which it runs nothing. `here` names those of which it runs something, 0 the installation. */
@@ -28,7 +40,7 @@ export async function claimJob(
                   and (not_before is null or not_before <= now())
                   and (status = 'waiting' or (status = 'running' and lease_until < now()))
                 order by coalesce(served.jobs, 0), job.id for update of job skip locked limit 1)
-    returning id, space_id, user_id, actor_id, token_id, kind, title, input, fence, attempts, tries, cancel_requested`.execute(tx);
+    returning id, space_id, user_id, actor_id, token_id, kind, title, input, fence, attempts, tries, cancel_requested, error`.execute(tx);
   return rows[0] ?? null;
 }
 

@@ -84,7 +84,7 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   /** Quick work never waits behind long work. */
   lane: Lane;
   run(job: JobRun<z.output<S>>): Promise<Record<string, unknown>>;
-  /** Called once when the job has ended in any way, to clear up. */
+  /** Called to clear up: after a job is done, and before it is seen to have failed or been cancelled; again where that was cut off. */
   ended?(job: EndedJob<z.output<S>>): Promise<void>;
 };
 
@@ -194,12 +194,27 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
         (error: unknown) => error instanceof LeaseLost && stop.abort(error),
       );
     }, HEARTBEAT_MS);
+    const clearUp = async (status: EndedJob['status'], error?: JobError): Promise<void> => {
+      try {
+        if (parsed.success) await kind.ended?.({ spaceId: job.space_id, input: parsed.data, status, ...(error && { error }) });
+      } catch (problem) {
+        if (hasLostDatabase(problem)) throw problem;
+        log.error('job.not_cleared_up', { job: job.id, kind: job.kind, ...describeError(problem) });
+      }
+    };
     const end: End = async (fields, error) => {
-      if (!completed)
-        await update(job, { finished_at: new Date(), findings: keep(), ...fields, ...(error && { error: storableJson(error) }) });
-      if (parsed.success) await kind.ended?.({ spaceId: job.space_id, input: parsed.data, status: fields.status, ...(error && { error }) });
+      const finish = async () => update(job, { finished_at: new Date(), findings: keep(), ...fields });
+      if (fields.status === 'done') {
+        if (!completed) await finish();
+        return clearUp('done');
+      }
+      // The reason is kept first: whoever claims the job before its end clears up again instead of running it without what was removed.
+      await update(job, error ? { error: storableJson(error) } : {});
+      await clearUp(fields.status, error);
+      await finish();
     };
     try {
+      if (job.error) return await end({ status: 'failed' }, job.error);
       if (job.cancel_requested) throw new Cancelled();
       if (job.attempts > 1 && kind.afterRestart === 'fail') throw new Refused('job.interrupted');
       if (job.attempts > 3) throw new Refused('job.interrupted');
