@@ -14,7 +14,9 @@ let runs = 0;
 let clearing: () => Promise<void> = async () => undefined;
 
 const rowOf = async (id: number) =>
-  (await world.sql<{ status: string; attempts: number; error: unknown; finished_at: Date | null }>('select * from job where id = $1', [id]))[0];
+  (
+    await world.sql<{ status: string; attempts: number; error: unknown; finished_at: Date | null }>('select * from job where id = $1', [id])
+  )[0];
 
 const failing: JobKind = {
   kind: 'failing',
@@ -27,7 +29,9 @@ const failing: JobKind = {
     throw new Refused('import.empty', { name: 'plan.xer' });
   },
   async ended({ status, error }) {
-    const [{ status: stored }] = await world.sql<{ status: string }>(`select status from job where kind = 'failing' order by id desc limit 1`);
+    const [{ status: stored }] = await world.sql<{ status: string }>(
+      `select status from job where kind = 'failing' order by id desc limit 1`,
+    );
     seen.push({ stored, told: status, code: error?.code });
     const first = clearing;
     clearing = async () => undefined;

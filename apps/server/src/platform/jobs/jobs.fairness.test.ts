@@ -94,3 +94,31 @@ test('a job that does not wait for its reports of progress is ended by them all 
   process.off('unhandledRejection', note);
   expect(unhandled).toEqual([]);
 });
+
+test('a job that holds its own row for long, as a large commit does, has one connection wait for it, not one more every few seconds', async () => {
+  const { database, jobs } = world.app.services;
+  const about = { spaceId: anna.spaceId, userId: anna.id };
+  let most = 0;
+  jobs.register({
+    ...held,
+    kind: 'committing',
+    input: z.object({}),
+    async run({ id }) {
+      await database.write(about, async (tx) => {
+        await tx.updateTable('job').set({ stage: 'import.storing' }).where('id', '=', id).execute();
+        const until = Date.now() + 7000;
+        while (Date.now() < until) {
+          const [{ waiting }] = await world.sql<{ waiting: number }>(
+            `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          most = Math.max(most, waiting);
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      });
+      return {};
+    },
+  });
+  const id = await database.write(about, (tx) => jobs.enqueue(tx, { ...about, kind: 'committing', title: 'x', input: {} }));
+  expect(await jobs.finished(anna.id, id)).toMatchObject({ status: 'done' });
+  expect(most).toBe(1);
+});

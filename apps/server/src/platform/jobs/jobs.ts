@@ -188,11 +188,15 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     };
     let notes: JobFinding[] = [];
     const keep = () => storableJson(notes.slice(0, FINDINGS_KEPT));
+    let beating: Promise<void> | null = null;
     const heartbeat = setInterval(() => {
-      update(job, {}).then(
-        (cancel) => cancel && stop.abort(new Cancelled()),
-        (error: unknown) => error instanceof LeaseLost && stop.abort(error),
-      );
+      // A long commit of the job's own end holds its row: one connection waits for it, not one more every few seconds.
+      beating ??= update(job, {})
+        .then(
+          (cancel) => cancel && stop.abort(new Cancelled()),
+          (error: unknown) => error instanceof LeaseLost && stop.abort(error),
+        )
+        .then(() => void (beating = null));
     }, HEARTBEAT_MS);
     const clearUp = async (status: EndedJob['status'], error?: JobError): Promise<void> => {
       try {
