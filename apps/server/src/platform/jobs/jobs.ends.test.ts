@@ -7,8 +7,8 @@ import type { JobKind } from './jobs.ts';
 let world: World;
 let anna: Person;
 
-/** Statuses that a job had in the table while it was cleared up, and how it had ended as its kind was told. */
-let seen: { stored: string; told: string; code?: string }[] = [];
+/** Statuses that a job had in the table while it was cleared up, and how its kind heard that it had ended. */
+let seen: { stored: string; heard: string; code?: string }[] = [];
 let runs = 0;
 /** What clearing up does, at its first call. */
 let clearing: () => Promise<void> = async () => undefined;
@@ -32,7 +32,7 @@ const failing: JobKind = {
     const [{ status: stored }] = await world.sql<{ status: string }>(
       `select status from job where kind = 'failing' order by id desc limit 1`,
     );
-    seen.push({ stored, told: status, code: error?.code });
+    seen.push({ stored, heard: status, code: error?.code });
     const first = clearing;
     clearing = async () => undefined;
     await first();
@@ -64,7 +64,7 @@ const refused = { code: 'import.empty', parameters: { name: 'plan.xer' } };
 describe('a job that fails', () => {
   test('has cleared up when it is seen to have failed', async () => {
     expect(await endOf()).toMatchObject({ status: 'failed', error: refused });
-    expect(seen).toEqual([{ stored: 'running', told: 'failed', code: 'import.empty' }]);
+    expect(seen).toEqual([{ stored: 'running', heard: 'failed', code: 'import.empty' }]);
   });
 
   test('and is lost while it clears up keeps why it failed, and does not run again', async () => {
@@ -75,7 +75,7 @@ describe('a job that fails', () => {
     };
     expect(await endOf()).toMatchObject({ status: 'failed', error: refused, attempts: 2 });
     expect(runs).toBe(1);
-    expect(seen.map(({ told, code }) => `${told} ${code}`)).toEqual(['failed import.empty', 'failed import.empty']);
+    expect(seen.map(({ heard, code }) => `${heard} ${code}`)).toEqual(['failed import.empty', 'failed import.empty']);
   });
 
   test('and cannot clear up has failed all the same', async () => {

@@ -8,6 +8,7 @@ import { hasEnded, holderOfThread } from './jobs.holders.ts';
 /** The channel of notifications: an empty payload says that a job waits, a job id says that this job has ended. */
 export const JOBS_CHANNEL = 'gantry_job';
 const LEASE_SECONDS = 15;
+const HEARTBEAT_MS = 3000;
 const GIVE_BACK_EVERY_MS = 500;
 const SYSTEM = { spaceId: null, userId: null, system: true };
 
@@ -48,6 +49,23 @@ export function openLeases(database: Database, push: Push) {
     update,
     updateIn,
     notifyOwner,
+    /**
+     * Extends the lease of a job every few seconds until the answer is called. `stop` is called once the lease is lost, and without a
+     * reason where somebody asked to stop the job.
+     */
+    keep(job: Claimed, stop: (lost?: LeaseLost) => void): () => void {
+      let beating: Promise<void> | null = null;
+      const timer = setInterval(() => {
+        // A long commit of the job's own end holds its row: one connection waits for it, not one more every few seconds.
+        beating ??= update(job, {})
+          .then(
+            (cancel) => cancel && stop(),
+            (error: unknown) => error instanceof LeaseLost && stop(error),
+          )
+          .then(() => void (beating = null));
+      }, HEARTBEAT_MS);
+      return () => clearInterval(timer);
+    },
     claim: (room: Room) => database.write(SYSTEM, (tx) => claimJob(tx, room, { holder, seconds: LEASE_SECONDS })),
     /** Lets others have at once what threads of this machine held that have ended. */
     async endThoseOfEnded(): Promise<void> {

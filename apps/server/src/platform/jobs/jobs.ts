@@ -116,7 +116,6 @@ export type Jobs = {
   close(): Promise<void>;
 };
 
-const HEARTBEAT_MS = 3000;
 const POLL_MS = 5000;
 /** After a look that failed. */
 const AGAIN_MS = 1000;
@@ -124,8 +123,6 @@ const TELL_EVERY_MS = 150;
 /** Rights are asked for again so often while a job tells how far it is. */
 const ADMIT_EVERY_MS = 2000;
 const SLOTS: Record<Lane, number> = { quick: 2, long: 2, mail: 2 };
-/** Beyond these slots a lane holds as many again for spaces of which nothing runs here, so that nobody waits for the jobs of others alone. */
-const GUEST_SLOTS = SLOTS;
 const FINDINGS_KEPT = 1000;
 
 type End = (fields: { status: EndedJob['status'] } & Record<string, unknown>, error?: JobError) => Promise<void>;
@@ -144,12 +141,12 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   let closing = false;
   const system = { spaceId: null, userId: null, system: true };
 
-  /** Kinds of lanes that have room, for anybody or for spaces of which nothing runs there. */
+  /** Kinds of lanes that have room. A lane holds as many again for spaces of which nothing runs here: nobody waits for the jobs of others alone. */
   function wanted() {
     const inLane = (lane: Lane) => [...running.values()].filter((one) => one.lane === lane);
     const within = (most: (lane: Lane) => number) =>
       [...kinds.values()].filter(({ lane }) => inLane(lane).length < most(lane)).map(({ kind }) => kind);
-    return { all: within((lane) => SLOTS[lane]), guests: within((lane) => SLOTS[lane] + GUEST_SLOTS[lane]) };
+    return { all: within((lane) => SLOTS[lane]), guests: within((lane) => 2 * SLOTS[lane]) };
   }
 
   async function claim(): Promise<Claimed | null> {
@@ -188,16 +185,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     };
     let notes: JobFinding[] = [];
     const keep = () => storableJson(notes.slice(0, FINDINGS_KEPT));
-    let beating: Promise<void> | null = null;
-    const heartbeat = setInterval(() => {
-      // A long commit of the job's own end holds its row: one connection waits for it, not one more every few seconds.
-      beating ??= update(job, {})
-        .then(
-          (cancel) => cancel && stop.abort(new Cancelled()),
-          (error: unknown) => error instanceof LeaseLost && stop.abort(error),
-        )
-        .then(() => void (beating = null));
-    }, HEARTBEAT_MS);
+    const letLapse = leases.keep(job, (lost) => stop.abort(lost ?? new Cancelled()));
     const clearUp = async (status: EndedJob['status'], error?: JobError): Promise<void> => {
       try {
         if (parsed.success) await kind.ended?.({ spaceId: job.space_id, input: parsed.data, status, ...(error && { error }) });
@@ -220,8 +208,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
     try {
       if (job.error) return await end({ status: 'failed' }, job.error);
       if (job.cancel_requested) throw new Cancelled();
-      if (job.attempts > 1 && kind.afterRestart === 'fail') throw new Refused('job.interrupted');
-      if (job.attempts > 3) throw new Refused('job.interrupted');
+      if (job.attempts > (kind.afterRestart === 'fail' ? 1 : 3)) throw new Refused('job.interrupted');
       const input = known(job.kind, parsed);
       owner.needs = kind.needs?.(input) ?? [];
       await asked();
@@ -258,14 +245,14 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       // Not `completed` any more: what failed after took the transaction with it.
       completed = false;
       if (error instanceof LeaseLost || stop.signal.reason instanceof LeaseLost) return;
-      clearInterval(heartbeat);
+      letLapse();
       await leave(job, kind, end, error, stop.signal).catch((problem: unknown) => {
         if (problem instanceof LeaseLost) return;
         log.error('job.lost', { job: job.id, ...describeError(problem) });
         return leases.giveBack(job, () => closing);
       });
     } finally {
-      clearInterval(heartbeat);
+      letLapse();
     }
   }
 
