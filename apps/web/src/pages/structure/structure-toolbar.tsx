@@ -102,8 +102,8 @@ export function StructureToolbar({ structure, current }: Props) {
       <IconButton icon={IconFoldDown} label={t('eps.expand_all')} onClick={structure.expandAll} />
       <IconButton icon={IconFoldUp} label={t('eps.collapse_all')} onClick={structure.collapseAll} />
       <TextInput
+        className={classes.search}
         size="xs"
-        w={220}
         placeholder={t('eps.filter')}
         aria-label={t('eps.filter')}
         leftSection={<IconSearch size={14} stroke={1.5} />}
