@@ -44,11 +44,12 @@ export async function audit(place: Place, entries: number): Promise<void> {
   };
   await fill(1, Math.min(WARMING, entries));
   let isFilled = false;
-  const filling = fill(WARMING + 1, entries).finally(() => (isFilled = true));
+  const filling = fill(WARMING + 1, entries)
+    .then(() => client.query('analyze audit'))
+    .finally(() => (isFilled = true));
   do for (const format of [...FORMATS, ...FORMATS]) await lines(format);
   while (!isFilled);
   await filling;
-  await client.query('analyze audit');
   for (const format of FORMATS) {
     const before = heldBy(pid);
     // Resets the peak of the memory.
