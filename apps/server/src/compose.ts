@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openAuditFiles } from './features/access/audit/audit.service.ts';
 import { invitationLetter } from './features/access/invitations/invitations.service.ts';
 import { quantitiesOfElements } from './features/bim/model-volumes/model-volumes.service.ts';
 import { estimateCosts, indicesThread, suggestionsThread } from './features/costing/cost-links/cost-links.service.ts';
@@ -136,6 +137,7 @@ export function compose(
   takeQuantitiesFrom(services, quantitiesOfElements);
   kanbanEdits(services);
   const curves = openCurves(services, connection);
+  const auditFiles = openAuditFiles(services, connection);
   const comparisons = openCompare(services, connection);
   const rowsThread = openRowsThread(services, connection);
   const snapshots = openSnapshots(services, connection);
@@ -225,6 +227,7 @@ export function compose(
         aiNamesThread.close(),
         resourcesThread.close(),
         curves.close(),
+        auditFiles.close(),
         rowsThread.close(),
         snapshots.close(),
         printThread.close(),

@@ -1,14 +1,29 @@
 import type { Language } from '@gantry/domain';
-import { formatCsv } from '@gantry/interchange';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
+import { openThread, type Thread } from '../../../platform/jobs/workers.ts';
+import { type Connection, type Database, perDatabase } from '../../../platform/postgres/database.ts';
 import { textsOf } from '../localization/localization.service.ts';
 import { namedParts } from './audit.names.rules.ts';
-import { type AuditFilter, type AuditRow, listActors, namesOf, readPage } from './audit.repository.ts';
+import { type AuditFormat, headOf, linesOf } from './audit.file.rules.ts';
+import type { AuditPart, AuditPartInput } from './audit.file.thread.ts';
+import { type AuditFilter, listActors, namesOf, readPage } from './audit.repository.ts';
 
-/** Entries that are read at a time while a file is sent. Of each statement some kilobytes outlive minor collections of the heap: few statements, little garbage. */
-const EXPORT_ROWS = 2000;
+/** Entries of a part of a file. */
+const ROWS_OF_PART = 2000;
+/** Of the thread that reads parts: a file of ten million entries leaves a gigabyte of garbage, which may not lie. */
+const PART_MEMORY = { maxOldGenerationSizeMb: 128 };
+
+type PartsThread = Thread<AuditPartInput, AuditPart>;
+const auditOfDatabase = perDatabase((): { thread: PartsThread | null } => ({ thread: null }));
+
+/** Opens the thread that reads files of the audit, by a connection of its own. */
+export function openAuditFiles(services: { database: Database }, connection: Connection): PartsThread {
+  const thread: PartsThread = openThread(new URL('./audit.file.thread.ts', import.meta.url), PART_MEMORY, connection);
+  auditOfDatabase(services).thread = thread;
+  return thread;
+}
 
 /** Audit entries of the space, newest first, with who may be asked for. */
 export async function listAudit(context: Context, filter: AuditFilter) {
@@ -35,75 +50,36 @@ export async function listAudit(context: Context, filter: AuditFilter) {
   return { entries, next, actors };
 }
 
-type Exported = Omit<AuditFilter, 'limit' | 'before'> & { language: Language; format: 'csv' | 'ndjson' };
+type Exported = Omit<AuditFilter, 'limit' | 'before'> & { language: Language; format: AuditFormat };
 
 /** Streams the audit, the newest entry first; the export is audited as well. */
 export async function exportAudit(context: Context, { language, format, ...filter }: Exported, reply: FastifyReply) {
   context.note({ format, filter });
   await context.write(async () => undefined);
-  const texts = textsOf(language);
-  const written = format === 'csv' ? csvOf(texts) : linesOf;
   return reply
     .header('content-disposition', `attachment; filename="audit.${format}"`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson')
-    .send(streamOf(pagesOf(context, filter), written, format === 'csv' ? headOf(texts) : ''));
+    .send(Readable.from(partsOf(context, { ...filter, language, format }), { objectMode: false }));
 }
 
-/**
- * Streams a file: its head, then its pages. Each page is emptied after it is written, and no promise resolves with its text: what outlives
- * a minor collection of the heap is small then.
- */
-function streamOf(pages: AsyncIterator<AuditRow[]>, written: (rows: AuditRow[]) => string, head: string): Readable {
-  return new Readable({
-    construct(done) {
-      if (head) this.push(head);
-      done();
-    },
-    read() {
-      pages
-        .next()
-        .then(({ value: rows, done }) => {
-          this.push(done ? null : written(rows));
-          if (!done) rows.length = 0;
-        })
-        .catch((error: Error) => this.destroy(error));
-    },
-  });
-}
-
-/** Each page is a transaction of its own, so a slow client holds none open. */
-async function* pagesOf(context: Context, filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditRow[], undefined> {
-  for (let before: number | null | undefined; before !== null;) {
-    const page = { ...filter, ...(before === undefined ? {} : { before }), limit: EXPORT_ROWS };
-    const { rows, next } = await readPast(context, (db) => readPage(db, context.spaceId, page));
-    yield rows;
-    before = next;
+/** Each part is read by a transaction of its own, so that a slow client holds none open; the first one here, since most files have no other. */
+async function* partsOf(context: Context, { format, language, ...filter }: Exported): AsyncGenerator<string | Uint8Array, undefined> {
+  const { spaceId, userId } = context;
+  const texts = textsOf(language);
+  const limit = ROWS_OF_PART;
+  const first = await readPast(context, (db) => readPage(db, spaceId, { ...filter, limit }));
+  const begin = headOf(format, texts) + linesOf(format, texts, first.rows);
+  if (begin) yield begin;
+  const { thread } = auditOfDatabase(context);
+  for (let before = first.next; before !== null;) {
+    if (!thread) throw new Error('no thread reads the audit');
+    const part = await thread.run({ spaceId, userId, filter: { ...filter, before, limit }, format, language });
+    yield part.bytes;
+    before = part.next;
   }
 }
-
-const headOf = (texts: Record<string, string>): string => {
-  const headers = ['at', 'actor', 'on_behalf_of', 'action', 'object', 'address', 'details'].map((column) => texts[`audit.${column}`]);
-  return `\ufeff${formatCsv({ headers, rows: [] }, ';')}`;
-};
-
-const csvOf =
-  (texts: Record<string, string>) =>
-  (rows: AuditRow[]): string =>
-    rows.map((row) => formatCsv({ headers: lineOf(row, texts), rows: [] }, ';')).join('');
-
-const linesOf = (rows: AuditRow[]): string => rows.map((row) => `${JSON.stringify({ ...row, at: row.at.toISOString() })}\n`).join('');
-
-const lineOf = (row: AuditRow, texts: Record<string, string>): string[] => [
-  row.at.toISOString(),
-  row.actor,
-  row.on_behalf_of ?? '',
-  texts[`audit.action_${row.action}`] ?? row.action,
-  row.object,
-  row.address ?? '',
-  row.details ? JSON.stringify(row.details) : '',
-];
 
 /** Reads across spaces, because sign-ins belong to none; the query limits which people are shown. */
 const readPast = <T>(context: Context, work: Parameters<typeof context.database.read<T>>[1]): Promise<T> =>

@@ -172,6 +172,22 @@ describe('the audit of a space', () => {
     expect(entries.map(({ action }) => action)).toEqual(['roles.create', 'roles.create']);
   });
 
+  test.each(['csv', 'ndjson'] as const)(
+    'goes out whole as %s where it has many parts, each entry once, the newest first',
+    async (format) => {
+      const count = 4_500;
+      await world.sql(
+        `insert into audit (space_id, at, actor_id, actor, address, request_id, action, object, details)
+       select $1, now(), $2, 'anna', '', '', $3, 'entry ' || n, null from generate_series(1, $4::int) n`,
+        [anna.spaceId, anna.id, `many.${format}`, count],
+      );
+      const { status, bytes } = await answerBytes(anna, api.audit.export, { body: { format, action: `many.${format}` } });
+      expect(status).toBe(200);
+      const found = [...bytes.toString().matchAll(/entry (\d+)/g)].map(([, number]) => Number(number));
+      expect(found).toEqual(Array.from({ length: count }, (_, at) => count - at));
+    },
+  );
+
   test('is read by who has the right, and from no other space', async () => {
     expect(await vera.refused(api.audit.list)).toMatchObject({ status: 403, code: 'auth.forbidden' });
     expect((await list({ limit: 500 }, stranger)).some(({ actor_id: id }) => id === anna.id)).toBe(false);
