@@ -188,7 +188,7 @@ export const print = {
       ...composition,
       page: z.number().int().min(1).default(1),
       as: z.enum(['png', 'pdf']).default('png'),
-      /** Pixels that a picture is wide. */
+      /** Pixels that a picture is wide; the picture of a very tall sheet is narrower. */
       width: z.number().int().min(64).max(4096).default(1600),
     }),
     response: 'binary',

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { placesAbove } from '../../../database/node-path.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import type { Baseline } from './analytics-settings.rules.ts';
 
 export type SettingRow = Omit<Row<'analytics_setting'>, 'space_id' | 'content'> & { content: unknown; scope_name: string };
 
@@ -16,10 +17,10 @@ export async function listSettingsAbove(db: Db, spaceId: number, nodeId: number 
   return rows;
 }
 
-/** The active conventions of each of some nodes: those of the nearest node. Nodes without any are left out. */
+/** The active setting of each of some nodes: that of the nearest node. Nodes without any are left out. */
 export async function listInEffect(db: Db, spaceId: number, nodeIds: readonly number[]) {
   const ids = sql`${[...nodeIds]}::bigint[]`;
-  const { rows } = await sql<{ node_id: number; content: unknown }>`
+  const { rows } = await sql<{ node_id: number; id: number }>`
     with recursive up as (
       select id as start_id, id as node_id, parent_id, 0 as depth from eps_node
       where space_id = ${spaceId} and id = any(${ids}) and exists (select from analytics_setting where space_id = ${spaceId} and active)
@@ -29,15 +30,25 @@ export async function listInEffect(db: Db, spaceId: number, nodeIds: readonly nu
       select start_id, node_id, depth from up
       union all select unnest(${ids}), null, 1000000
     )
-    select distinct on (p.start_id) p.start_id as node_id, s.content from places p
+    select distinct on (p.start_id) p.start_id as node_id, s.id from places p
     join analytics_setting s on s.space_id = ${spaceId} and s.active and s.node_id is not distinct from p.node_id
     order by p.start_id, p.depth`.execute(db);
   return rows;
 }
 
+/** The contents of some settings. */
+export async function listContents(db: Db, spaceId: number, ids: readonly number[]): Promise<{ id: number; content: unknown }[]> {
+  return db
+    .selectFrom('analytics_setting')
+    .select(['id', 'content'])
+    .where('space_id', '=', spaceId)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute();
+}
+
 /** The target version of each of some schedules, and those of `versionIds` that are theirs. */
 export async function listBaselines(db: Db, spaceId: number, scheduleIds: readonly number[], versionIds: readonly number[]) {
-  const { rows } = await sql<{ id: number; schedule_id: number; revision: number; is_target: boolean }>`
+  const { rows } = await sql<Baseline>`
     select id, schedule_id, revision, kind = 'target' as is_target from version
     where space_id = ${spaceId} and schedule_id = any(${[...scheduleIds]}::bigint[])
       and (kind = 'target' or id = any(${[...versionIds]}::bigint[]))

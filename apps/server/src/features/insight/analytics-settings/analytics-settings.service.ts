@@ -1,11 +1,4 @@
-import {
-  type AnalyticsConventions,
-  analyticsConventions,
-  analyticsCurve,
-  dashboard,
-  DEFAULT_CONVENTIONS,
-  USUAL_PROMISE,
-} from '@gantry/contract';
+import { type AnalyticsConventions, analyticsCurve, dashboard, DEFAULT_CONVENTIONS } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -19,48 +12,38 @@ import {
   findSetting,
   isNameTaken,
   listBaselines,
+  listContents,
   listInEffect,
   listSettingsAbove,
   saveSetting,
   updateSetting,
 } from './analytics-settings.repository.ts';
+import { conventionsIn, type CountedBy, waysOf } from './analytics-settings.rules.ts';
 
 /** Dashboards and curves are kept as named settings; any number of curves may be active. */
 export const dashboards = presetsOf('dashboard', (content) => dashboard.parse(content));
 export const curves = presetsOf('analytics_curve', (content) => analyticsCurve.parse(content), { each: true });
 
-const conventionsIn = (content: unknown): AnalyticsConventions => {
-  const { data } = analyticsConventions.safeParse({ ...DEFAULT_CONVENTIONS, ...(content as object) });
-  return data ?? DEFAULT_CONVENTIONS;
-};
-
-/** How a schedule is counted: the version that stands for its promise, null for the target dates of its rows, and a name for all that. */
-export type CountedBy = { conventions: AnalyticsConventions; baselineId: number | null; key: string };
 const USUAL: CountedBy = { conventions: DEFAULT_CONVENTIONS, baselineId: null, key: '' };
+
+/** The conventions in effect at each of some nodes. Nodes of the same setting share one object; nodes without any are left out. */
+async function conventionsInEffect(db: Db, spaceId: number, nodeIds: readonly number[]): Promise<Map<number, AnalyticsConventions>> {
+  const inEffect = await listInEffect(db, spaceId, nodeIds);
+  if (!inEffect.length) return new Map();
+  const contents = await listContents(db, spaceId, [...new Set(inEffect.map(({ id }) => id))]);
+  const conventions = new Map(contents.map(({ id, content }) => [id, conventionsIn(content)]));
+  return new Map(inEffect.map(({ node_id, id }) => [node_id, conventions.get(id) ?? DEFAULT_CONVENTIONS]));
+}
 
 /** How each of some schedules is counted. A schedule without the version that its conventions name goes by the target dates of its rows. */
 export async function countedBy(context: Context, scheduleIds: readonly number[]): Promise<(scheduleId: number) => CountedBy> {
   const ways = await context.read(async (db) => {
-    const found = await listInEffect(db, context.spaceId, scheduleIds);
-    if (!found.length) return null;
-    const inEffect = new Map(found.map(({ node_id, content }) => [node_id, conventionsIn(content)]));
-    const named = [...inEffect].flatMap(([, { baseline }]) => (typeof baseline === 'number' ? [baseline] : []));
-    const baselines = await listBaselines(db, context.spaceId, [...inEffect.keys()], named);
-    return new Map([...inEffect].map(([id, conventions]) => [id, wayOf(id, conventions, baselines)]));
+    const inEffect = await conventionsInEffect(db, context.spaceId, scheduleIds);
+    if (!inEffect.size) return null;
+    const named = new Set([...inEffect.values()].flatMap(({ baseline }) => (typeof baseline === 'number' ? [baseline] : [])));
+    return waysOf(inEffect, await listBaselines(db, context.spaceId, [...inEffect.keys()], [...named]));
   });
   return (scheduleId) => ways?.get(scheduleId) ?? USUAL;
-}
-
-function wayOf(scheduleId: number, conventions: AnalyticsConventions, baselines: Awaited<ReturnType<typeof listBaselines>>): CountedBy {
-  const { baseline: wanted, technique, budget, promise } = conventions;
-  const baseline = baselines.findLast(
-    ({ id, schedule_id, is_target }) => schedule_id === scheduleId && (wanted === 'target' ? is_target : id === wanted),
-  );
-  const against = baseline ? `${baseline.id}:${baseline.revision}:${budget}` : '';
-  const counted = technique === 'progress' && !against ? '' : `${technique} ${against}`;
-  const isUsual = promise.by === USUAL_PROMISE.by && promise.tolerance === USUAL_PROMISE.tolerance;
-  const key = isUsual ? counted : `${counted} ${promise.by} ${promise.tolerance}`;
-  return { conventions, baselineId: baseline?.id ?? null, key };
 }
 
 /** The conventions that hold at a node, or (null) in the space. */
@@ -71,8 +54,7 @@ export async function conventionsAt(context: Context, nodeId: number | null): Pr
 
 /** The same of some nodes. */
 export async function conventionsOf(context: Context, nodeIds: readonly number[]): Promise<(nodeId: number) => AnalyticsConventions> {
-  const rows = await context.read((db) => listInEffect(db, context.spaceId, nodeIds));
-  const known = new Map(rows.map(({ node_id, content }) => [node_id, conventionsIn(content)]));
+  const known = await context.read((db) => conventionsInEffect(db, context.spaceId, nodeIds));
   return (nodeId) => known.get(nodeId) ?? DEFAULT_CONVENTIONS;
 }
 

@@ -11,14 +11,17 @@ import {
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { inTurn } from '../../../platform/http/turns.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { perDatabase } from '../../../platform/postgres/database.ts';
 import { readVersion, valuesOf, type WholeReader } from '../../planning/edits/edits.service.ts';
 import { filters } from '../../planning/filters/filters.service.ts';
 import { rowsPassing, withIndicator } from '../../planning/wbs/wbs.view.service.ts';
 import { type CountedVersion, getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
-import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
-import { forgetFacts, type KeptFacts, listSizes, saveGroups, saveRows } from './analytics.repository.ts';
+import type { CountedBy } from '../analytics-settings/analytics-settings.rules.ts';
+import { countedBy } from '../analytics-settings/analytics-settings.service.ts';
+import { forgetFacts, isCounted, type KeptFacts, listAwaited, listSizes, saveGroups, saveRows } from './analytics.repository.ts';
 import { type CountedFactsOf, countedOf, readRecent } from './analytics.recent.service.ts';
 import { belowRow, type Noted } from './facts/analytics.counts.rules.ts';
 import { attributesIn, groupingOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
@@ -78,8 +81,8 @@ export async function upToDate(
   const ids = behind.map(({ version_id }) => version_id);
   const sizes = await context.read((db) => listSizes(db, context.spaceId, ids));
   const now = fitting(sizes);
-  for (const { version_id, schedule_id } of behind.filter((one) => now.includes(one.version_id)))
-    await countVersion(context, version_id, dimension, wayOf(schedule_id));
+  for (const version of behind.filter((one) => now.includes(one.version_id)))
+    await countOnce(context, version, dimension, wayOf(version.schedule_id));
   const later = sizes.filter(({ version_id }) => !now.includes(version_id));
   const fresh = now.length || behind.length < stale.length ? await readRecent(context, versions, { tier, dimension }) : known;
   const laterIds = later.map(({ version_id }) => version_id);
@@ -264,6 +267,22 @@ export async function readBaseline<T extends (typeof TABLES)[number]>(
   });
 }
 
+const underWay = perDatabase(() => new Map<string, Promise<void>>());
+
+/** Counts a version. Questions that come while it is counted wait for the same count. */
+function countOnce(
+  context: Context,
+  { version_id: versionId, revision }: Pick<CountedVersion, 'version_id' | 'revision'>,
+  dimension: string,
+  way: CountedBy,
+): Promise<void> {
+  const counts = underWay(context);
+  const name = JSON.stringify([context.spaceId, versionId, revision, dimension, way.key]);
+  const count = counts.get(name) ?? countVersion(context, versionId, dimension, way).finally(() => counts.delete(name));
+  counts.set(name, count);
+  return count;
+}
+
 /** Counts a version in the thread and keeps what it comes to. */
 async function countVersion(context: Context, versionId: number, dimension: string, way: CountedBy): Promise<void> {
   const dimensions = dimension === '' || dimension === BY_ROW ? [] : [dimension];
@@ -277,14 +296,18 @@ async function countVersion(context: Context, versionId: number, dimension: stri
   });
 }
 
+/** Queues the versions that no job is to count already; answers the job that counts them, or the last of the others. */
 async function startCounting(context: Context, versionIds: number[], dimension = ''): Promise<number> {
-  return context.write((tx) =>
-    context.jobs.enqueue(tx, {
-      spaceId: context.spaceId,
-      userId: context.userId,
-      kind: COUNT,
-      title: '',
-      input: { versionIds, dimension },
+  const { spaceId, userId } = context;
+  // Questions that come at once see the jobs of one another.
+  return inTurn(`${COUNT} ${spaceId}`, () =>
+    context.write(async (tx) => {
+      const awaited = await listAwaited(tx, spaceId, versionIds, { kind: COUNT, dimension });
+      const known = new Set(awaited.map(({ version_id }) => version_id));
+      const last = awaited.at(-1);
+      if (last && versionIds.every((id) => known.has(id))) return last.job_id;
+      const input = { versionIds: versionIds.filter((id) => !known.has(id)), dimension };
+      return context.jobs.enqueue(tx, { spaceId, userId, kind: COUNT, title: '', input });
     }),
   );
 }
@@ -309,15 +332,27 @@ export function factsJob(contextOf: ContextOfJob): JobKind<typeof stored> {
     needs: ({ versionIds }) => versionIds.map((id) => ({ right: 'plan.read', at: { kind: 'version', id } })),
     async run(job) {
       const context = await contextOf(job);
-      for (const [index, versionId] of job.input.versionIds.entries()) {
-        await job.progress(index / job.input.versionIds.length, 'analytics.counting');
-        const { schedule_id } = await getVersion(context, versionId);
-        await countVersion(context, versionId, job.input.dimension, await wayOfSchedule(context, schedule_id));
-        await context.write((tx) =>
-          context.push.send(tx, { spaceId: context.spaceId }, 'analytics_changed', { version_id: versionId, schedule_id }),
-        );
+      const { versionIds, dimension } = job.input;
+      const result = { version_ids: versionIds };
+      for (const [index, versionId] of versionIds.entries()) {
+        await job.progress(index / versionIds.length, 'analytics.counting');
+        const schedule_id = await countWhereStale(context, versionId, dimension);
+        await context.write(async (tx) => {
+          await context.push.send(tx, { spaceId: context.spaceId }, 'analytics_changed', { version_id: versionId, schedule_id });
+          // Whoever asks again at the last push finds no job that has passed a version which was edited since.
+          if (index === versionIds.length - 1) await job.complete(tx, result);
+        });
       }
-      return { version_ids: job.input.versionIds };
+      return result;
     },
   };
+}
+
+/** Counts a version unless its facts are those of its present revision; answers its schedule. */
+async function countWhereStale(context: Context, versionId: number, dimension: string): Promise<number> {
+  const { schedule_id, revision } = await getVersion(context, versionId);
+  const way = await wayOfSchedule(context, schedule_id);
+  const isDone = await context.read((db) => isCounted(db, context.spaceId, { versionId, dimension, conventions: way.key }));
+  if (!isDone) await countOnce(context, { version_id: versionId, revision }, dimension, way);
+  return schedule_id;
 }

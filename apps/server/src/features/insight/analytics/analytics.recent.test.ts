@@ -56,3 +56,65 @@ test('what one person has read is no sight of it for another', async () => {
   expect((await board(anna)).stats).toEqual(all.stats);
   expect((await board(vera)).delays).toEqual([]);
 });
+
+const COUNT = 'analytics_facts';
+const jobs = async () =>
+  (await world.sql<{ of: number[] }>(`select input -> 'versionIds' as of from job where kind = $1 order by id`, [COUNT])).map(
+    ({ of }) => of,
+  );
+async function queued(versionIds: number[]): Promise<number> {
+  const [{ id }] = await world.sql<{ id: number }>(
+    `insert into job (space_id, user_id, kind, title, input) values ($1, $2, $3, '', $4) returning id`,
+    [anna.spaceId, anna.id, COUNT, JSON.stringify({ versionIds, dimension: '' })],
+  );
+  await world.sql(`select pg_notify('gantry_job', '')`);
+  return id;
+}
+
+test('questions about stale versions queue those alone that no job is to count', async () => {
+  await board(anna);
+  await world.sql(
+    `create function wait() returns trigger language plpgsql as $$ begin new.not_before = now() + interval '1 hour'; return new; end $$`,
+  );
+  await world.sql(`create trigger wait before insert on job for each row when (new.kind = '${COUNT}') execute function wait()`);
+  const versions = made.map(({ version }) => version);
+  const part = await queued(versions.slice(0, 2));
+  // More works than an answer waits for, and a revision that no edit leads to.
+  await world.sql('update version set revision = revision + 1, item_count = 60000 where id = any($1::bigint[])', [versions]);
+  const asked = await Promise.all(Array.from({ length: 5 }, () => board(anna)));
+  for (const { state } of asked) expect(state.outdated.map(({ version_id }) => version_id)).toEqual(versions);
+  expect(await jobs()).toEqual([versions.slice(0, 2), versions.slice(2)]);
+  expect(new Set(asked.map(({ state }) => state.job_id)).size).toBe(1);
+  const one = await anna.ok(api.analytics.statsOfVersion, { params: { id: versions[0] } });
+  expect(one.state.job_id).toBe(part);
+  expect(await jobs()).toHaveLength(2);
+  await world.sql('drop function wait cascade');
+  await world.sql('delete from job where kind = $1', [COUNT]);
+});
+
+test('a job leaves versions alone whose facts are those of their revision, and announces them all the same', async () => {
+  await world.sql('update version set item_count = 1 where space_id = $1', [anna.spaceId]);
+  await board(anna);
+  const { version } = made[0];
+  const facts = () => world.sql(`select computed_at from version_fact where version_id = $1 and dimension = ''`, [version]);
+  const before = await facts();
+  const push = await anna.push();
+  const id = await queued([version]);
+  await push.heard('analytics_changed', ({ version_id }) => version_id === version);
+  // The last message and the end of the job are one transaction.
+  expect(await world.sql('select status from job where id = $1', [id])).toEqual([{ status: 'done' }]);
+  expect(await facts()).toEqual(before);
+});
+
+test('questions that come at once count a version once', async () => {
+  await board(anna);
+  await world.sql('create sequence counts');
+  await world.sql(`create function note_count() returns trigger language plpgsql security definer as
+    $$ begin if new.dimension = '' then perform nextval('counts'); end if; return new; end $$`);
+  await world.sql('create trigger note_count after insert or update on version_fact for each row execute function note_count()');
+  await world.sql('delete from version_fact');
+  await Promise.all(Array.from({ length: 4 }, () => anna.ok(api.analytics.statsOfVersion, { params: { id: made[0].version } })));
+  const noted = await world.sql('select last_value::int as counts, is_called from counts');
+  await world.sql('drop function note_count cascade');
+  expect(noted).toEqual([{ counts: 1, is_called: true }]);
+});

@@ -108,11 +108,39 @@ export async function forgetFacts(tx: Tx, spaceId: number, versionIds: readonly 
   await sql`delete from version_fact where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[])`.execute(tx);
 }
 
+/** Whether the facts of a version by a dimension are those of its present revision, counted as `conventions` name it. */
+export async function isCounted(
+  db: Db,
+  spaceId: number,
+  { versionId, dimension, conventions }: { versionId: number; dimension: string; conventions: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from version_fact f join version v on v.space_id = f.space_id and v.id = f.version_id and v.revision = f.revision
+    where f.space_id = ${spaceId} and f.version_id = ${versionId} and f.dimension = ${dimension} and f.counting = ${FACTS_VERSION}
+      and f.conventions = ${conventions}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Those of some versions that jobs of a kind, which wait or run, are to count by a dimension, with the job of each. */
+export async function listAwaited(
+  db: Db,
+  spaceId: number,
+  versionIds: readonly number[],
+  { kind, dimension }: { kind: string; dimension: string },
+): Promise<{ job_id: number; version_id: number }[]> {
+  const { rows } = await sql<{ job_id: number; version_id: number }>`
+    select j.id as job_id, awaited.id::bigint as version_id from job j, jsonb_array_elements_text(j.input -> 'versionIds') as awaited (id)
+    where j.space_id = ${spaceId} and j.kind = ${kind} and j.status in ('waiting', 'running')
+      and coalesce(j.input ->> 'dimension', '') = ${dimension} and awaited.id::bigint = any(${[...versionIds]}::bigint[])
+    order by j.id`.execute(db);
+  return rows;
+}
+
 /** How many rows some versions hold, and their names. */
 export async function listSizes(db: Db, spaceId: number, versionIds: readonly number[]) {
   const { rows } = await sql<{ version_id: number; name: string; rows: number }>`
-    select v.id as version_id, v.name, (select count(*)::int from wbs_item w where w.space_id = v.space_id and w.version_id = v.id) as rows
-    from version v where v.space_id = ${spaceId} and v.id = any(${[...versionIds]}::bigint[]) order by v.id`.execute(db);
+    select v.id as version_id, v.name, v.item_count as rows from version v
+    where v.space_id = ${spaceId} and v.id = any(${[...versionIds]}::bigint[]) order by v.id`.execute(db);
   return rows;
 }
 

@@ -31,7 +31,7 @@ export async function addLogo(context: Context, request: FastifyRequest): Promis
   if (!request.isMultipart()) fail('request.unsupported_media');
   const part = await request.file({ limits: { fileSize: PRINT_LIMITS.logoBytes, files: 1 } });
   const bytes = part ? await part.toBuffer() : Buffer.alloc(0);
-  const picture = cleanPicture(bytes, PRINT_LIMITS.logoSide);
+  const picture = await cleanPicture(bytes, PRINT_LIMITS.logoSide);
   if (!picture || picture.type === 'image/webp') fail('print.logo_not_accepted');
   const { type: media_type, bytes: content, width, height } = picture;
   const name = (part?.filename ?? '').toWellFormed().replaceAll('\0', '').slice(0, NAME);

@@ -62,11 +62,15 @@ function canvasOf({ width, height, rgb, cover }: Raster): Canvas {
   return canvas;
 }
 
-/** A sheet as a PNG of this width in pixels, every primitive where the PDF has it. */
+/** The most pixels of a picture, which takes some eleven bytes for each while it is drawn and packed. */
+export const MOST_PIXELS = 12_000_000;
+
+/** A sheet as a PNG of this width in pixels, every primitive where the PDF has it; a sheet too tall for `MOST_PIXELS` becomes narrower. */
 export function pictureOf(sheet: Sheet, inks: readonly Ink[], width: number): Buffer {
   registerFonts();
-  const ratio = width / sheet.width;
-  const canvas = createCanvas(width, Math.max(1, Math.round(sheet.height * ratio)));
+  const ratio = Math.min(width / sheet.width, Math.sqrt(MOST_PIXELS / (sheet.width * sheet.height)));
+  const [wide, tall] = [sheet.width, sheet.height].map((side) => Math.max(1, Math.round(side * ratio)));
+  const canvas = createCanvas(wide, tall);
   const context = canvas.getContext('2d');
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);

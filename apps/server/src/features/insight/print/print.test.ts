@@ -1,11 +1,12 @@
 import { api, type Call } from '@gantry/contract';
-import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS, type PrintFormat, type PrintSettings } from '@gantry/domain';
+import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS, PRINT_LIMITS, type PrintFormat, type PrintSettings } from '@gantry/domain';
 import { loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes } from '../../../testing/call.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { readPdf } from '../../../testing/pdf.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { MOST_PIXELS } from './print.picture.service.ts';
 
 let world: World;
 let anna: Person;
@@ -196,6 +197,17 @@ describe('a print', () => {
     expect(await anna.refused(api.print.preview, { params: { id: version }, body: { ...body, page: 99 } })).toMatchObject({
       code: 'print.no_such_page',
     });
+  });
+
+  test('shows the tallest sheet in as many pixels as a picture may have, with its proportions', async () => {
+    const [sheet_width, sheet_height] = [PRINT_LIMITS.width, PRINT_LIMITS.largest];
+    const body = { format: format({ sheet_width, sheet_height }), width: 4096 };
+    const { status, bytes } = await answerBytes(anna, api.print.preview, { params: { id: version }, body });
+    expect(status).toBe(200);
+    // The head of a PNG has its width and its height; to unpack such a picture takes long.
+    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    expect(Math.round((width * height) / 100_000)).toBe(MOST_PIXELS / 100_000);
+    expect(height / width).toBeCloseTo(sheet_height / sheet_width, 1);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { OTHER_GROUPS } from '@gantry/contract';
 import { type AnyRow, dayOf, type Minute } from '@gantry/domain';
 import type { AmountTables } from '@gantry/plan-view';
 import { type Conventions, underConventions, USUAL_CONVENTIONS } from './analytics.conventions.rules.ts';
@@ -117,6 +118,33 @@ function byAttribute({ attribute = [], attributeValue = [] }: GroupTables, named
   return { of: (row) => plain(values.get(row.id) ?? '') };
 }
 
+/** The most values of a dimension that the lines of a version are kept apart by: each takes some kilobytes, and answers show a few. */
+export const MOST_GROUPS = 2000;
+
+/** Dimensions without many values: items of volumes, people, and states of works. */
+const FEW_VALUES: ReadonlySet<string> = new Set([BY_ITEM, 'executor', 'curator', 'status']);
+
+/** The same dimension with the values of the most works alone; the works of all others are one group. */
+function withoutSmall(grouping: Grouping, works: readonly AnyRow[], dimension: string): Grouping {
+  if (FEW_VALUES.has(dimension)) return grouping;
+  const counts = new Map<string, number>();
+  for (const row of works) {
+    const { key } = grouping.of(row, null);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  if (counts.size <= MOST_GROUPS) return grouping;
+  const sorted = [...counts].toSorted(([, one], [, other]) => other - one);
+  const kept = new Set(sorted.slice(0, MOST_GROUPS).map(([key]) => key));
+  const isCrossing = dimension.includes('\n');
+  const [key, name] = isCrossing ? [crossedKey(OTHER_GROUPS, OTHER_GROUPS), crossedKey('', '')] : [OTHER_GROUPS, ''];
+  return {
+    of(row, resourceId) {
+      const group = grouping.of(row, resourceId);
+      return kept.has(group.key) ? group : { key, name, unit: '' };
+    },
+  };
+}
+
 /** Lays a version out by what a dimension tells apart; null where the version has no such thing. */
 export function groupsOf(
   whole: GroupTables,
@@ -124,11 +152,12 @@ export function groupsOf(
   dimension: string,
   conventions: Conventions = USUAL_CONVENTIONS,
 ): GroupFacts | null {
-  const grouping = groupingOf(whole, dimension);
-  if (!grouping) return null;
+  const all = groupingOf(whole, dimension);
+  if (!all) return null;
   const counted = underConventions(whole, dataDate, conventions);
   const { tables } = counted;
   const { works } = countedOf(tables.wbs);
+  const grouping = withoutSmall(all, works, dimension);
   const groups = new Map<string, { head: GroupHead; lines: ReturnType<typeof openLines> }>();
   const known = new Map<AnyRow, { head: GroupHead; lines: ReturnType<typeof openLines> }>();
   const groupOf = (row: AnyRow, resourceId: number | null) => {

@@ -1,12 +1,12 @@
-import { WORK_COUNTS } from '@gantry/contract';
+import { OTHER_GROUPS, WORK_COUNTS } from '@gantry/contract';
 import type { AnyRow, RowFilter } from '@gantry/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { at, DATA_DATE, someVersion } from '../../../../testing/samples/figures/drawn-version.ts';
+import { at, DATA_DATE, someVersion, someWork, versionOf } from '../../../../testing/samples/figures/drawn-version.ts';
 import { belowRow, narrowed } from './analytics.counts.rules.ts';
 import { openColumns, readColumns } from './analytics.columns.rules.ts';
 import { factsOf } from './analytics.facts.rules.ts';
-import { groupingOf, groupsOf } from './analytics.groups.rules.ts';
+import { crossed, crossedKey, groupingOf, groupsOf, MOST_GROUPS } from './analytics.groups.rules.ts';
 import { keptRows, openRows } from './analytics.kept.service.ts';
 import { openAnswers, type PackedQuestion } from './analytics.answers.rules.ts';
 import { isPacked, joinRows, packRows } from './analytics.packed.rules.ts';
@@ -167,4 +167,34 @@ test('rows that the database wrote as text: nothing, empty values, quotes, signs
     { ...of, rates: [{ from: '(' }], userId: null, managerId: null, autoActuals: true },
     { ...more, rates: null, userId: null, managerId: null, autoActuals: null },
   ]);
+});
+
+test('values of a dimension beyond the most are one group, which has what their works bring', () => {
+  const values = MOST_GROUPS + 5;
+  const [work] = fc.sample(someWork, { numRuns: 1, seed: 7 });
+  const drawn = versionOf(Array.from({ length: values + 1 }, () => ({ ...work, type: 'task', cost: 10, hours: 8, recorded: null })));
+  const works = drawn.wbs.filter((row) => row['type'] === 'task');
+  const codeOf = (index: number) => `Code ${Math.min(index, values - 1)}`;
+  const attributeValue = works.map(({ id }, index): AnyRow => ({ id, attributeId: 1, itemId: id, value: codeOf(index) }));
+  const tables = { ...drawn, attribute: [{ id: 1, name: 'Code' } as AnyRow], attributeValue };
+  const sumsOf = (lines: PeriodLines = {}) => {
+    const sums: Record<string, number> = {};
+    for (const [name, { units }] of Object.entries(lines)) {
+      const key = name.slice(name.indexOf('\0') + 1);
+      sums[key] = (sums[key] ?? 0) + units.reduce((sum, value) => sum + value, 0);
+    }
+    return sums;
+  };
+  const whole = groupsOf(tables, DATA_DATE, 'status');
+  const crossing = crossed('attribute:Code', 'status');
+  for (const [dimension, others, last] of [
+    ['attribute:Code', OTHER_GROUPS, codeOf(values)],
+    [crossing, crossedKey(OTHER_GROUPS, OTHER_GROUPS), crossedKey(codeOf(values), work.status)],
+  ]) {
+    const groups = groupsOf(tables, DATA_DATE, dimension);
+    expect(groups?.heads).toHaveLength(MOST_GROUPS + 1);
+    const worksOf = new Map(groups?.heads.map(({ key, works: count }) => [key, count]));
+    expect([worksOf.get(others), worksOf.get(last)]).toEqual([values - MOST_GROUPS, 2]);
+    for (const tier of ['week', 'month'] as const) expect(sumsOf(groups?.[tier])).toEqual(sumsOf(whole?.[tier]));
+  }
 });

@@ -6,7 +6,7 @@ import { upToDate } from '../analytics.facts.service.ts';
 import { withAttributeInSight } from '../behind/analytics.sight.service.ts';
 import { crossed } from '../facts/analytics.groups.rules.ts';
 import { namesOf, type Question, sumGroups, worksIn } from './analytics.grouped.service.ts';
-import { totalOf } from './analytics.sums.rules.ts';
+import { largestOf, totalOf } from './analytics.sums.rules.ts';
 
 type Side = { key: string; name: string };
 type Cell = { row: Side; column: Side; units: number };
@@ -67,9 +67,10 @@ export function crossingOf(cells: readonly Cell[], top: number, decimals: number
       sums.set(cell[of].key, { ...cell[of], sum: sum + cell.units });
     }
     const sorted = [...sums.values()].toSorted((a, b) => Math.abs(b.sum) - Math.abs(a.sum) || a.key.localeCompare(b.key));
-    const shown: Side[] = sorted.slice(0, top).map(({ key, name }) => ({ key, name }));
-    const all = sorted.length > top ? [...shown, { key: OTHER_GROUPS, name: '' }] : shown;
-    const at = new Map(sorted.map(({ key }, index) => [key, Math.min(index, top)]));
+    const { shown, rest } = largestOf(sorted, top, ({ key }) => key);
+    const sides: Side[] = shown.map(({ key, name }) => ({ key, name }));
+    const all = rest.length ? [...sides, { key: OTHER_GROUPS, name: '' }] : sides;
+    const at = new Map([...shown, ...rest].map(({ key }, index) => [key, Math.min(index, shown.length)]));
     return { all, at };
   };
   const [rows, columns] = [sidesOf('row'), sidesOf('column')];

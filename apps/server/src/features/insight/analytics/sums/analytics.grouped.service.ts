@@ -19,7 +19,16 @@ import { openPack, type PeriodLines } from '../facts/analytics.pack.rules.ts';
 import { withAttributeInSight } from '../behind/analytics.sight.service.ts';
 import { listNames } from '../analytics.repository.ts';
 import { dimensionOfFigure } from '../behind/analytics.rows.rules.ts';
-import { type CountedFacts, groupedSeriesOf, latestDate, type NamedLines, type Part, sumOf, totalOf } from './analytics.sums.rules.ts';
+import {
+  type CountedFacts,
+  groupedSeriesOf,
+  largestOf,
+  latestDate,
+  type NamedLines,
+  type Part,
+  sumOf,
+  totalOf,
+} from './analytics.sums.rules.ts';
 
 /** A group over all versions: what they know of it, and its lines. */
 export type SummedGroup = GroupHead & { lines: PeriodLines };
@@ -108,9 +117,9 @@ function linesOf(groups: readonly NamedLines[], dataDate: Minute | null, top: nu
   );
   const weight = new Map(groups.map((group) => [group, Math.abs(totalOf(group.lines, rank, axis))]));
   const sorted = groups.toSorted((a, b) => (weight.get(b) ?? 0) - (weight.get(a) ?? 0) || (a.group ?? '').localeCompare(b.group ?? ''));
-  const rest = sorted.slice(top);
+  const { shown, rest } = largestOf(sorted, top, ({ group }) => group);
   const others: NamedLines[] = rest.length ? [{ group: OTHER_GROUPS, name: '', lines: sumOf(rest, keysOf(asked.rules)) }] : [];
-  const { periods, lines } = groupedSeriesOf([...sorted.slice(0, top), ...others], dataDate, asked);
+  const { periods, lines } = groupedSeriesOf([...shown, ...others], dataDate, asked);
   return { periods, lines: lines satisfies FigureLine[] };
 }
 const largest = (groups: readonly SummedGroup[], key: string): SummedGroup | undefined =>
@@ -127,7 +136,7 @@ export async function namesOf(
   const names = await context.read((db) =>
     listNames(
       db,
-      groups.flatMap(({ key }) => (key === '' ? [] : [Number(key)])),
+      groups.flatMap(({ key }) => (key === '' || key === OTHER_GROUPS ? [] : [Number(key)])),
     ),
   );
   return new Map([...names].map(([id, name]) => [String(id), name]));

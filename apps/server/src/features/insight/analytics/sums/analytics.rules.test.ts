@@ -1,3 +1,4 @@
+import { OTHER_GROUPS } from '@gantry/contract';
 import { type AnyRow, minuteOf, parseMinute } from '@gantry/domain';
 import type { AmountTables } from '@gantry/plan-view';
 import { compileFigureFormula, FORMULA_FIGURES } from '@gantry/engine';
@@ -10,7 +11,7 @@ import { dateOf } from './analytics.axis.rules.ts';
 import { statsOf } from './analytics.stats.rules.ts';
 import { earnedValueOf } from './analytics.earned.rules.ts';
 import { figureReader, periodsOf } from './analytics.formula.rules.ts';
-import { seriesOf, togetherOf } from './analytics.sums.rules.ts';
+import { largestOf, seriesOf, togetherOf } from './analytics.sums.rules.ts';
 
 const at = (text: string) => parseMinute(text) as number;
 const WEEK = Array.from({ length: 7 }, (_, index) => (index < 5 ? [{ start: 540, finish: 1020 }] : []));
@@ -338,4 +339,13 @@ describe('packed lines', () => {
       }),
     );
   });
+});
+
+test.each([
+  [['b', OTHER_GROUPS, 'a'], 2, ['b', 'a'], [OTHER_GROUPS]],
+  [[OTHER_GROUPS, 'b', 'a'], 1, ['b'], ['a', OTHER_GROUPS]],
+  [['b', 'a'], 2, ['b', 'a'], []],
+  [['b', null, 'a'], 2, ['b', null], ['a']],
+])('groups that are kept as one are none of the largest: %j, %i shown', (sorted, top, shown, rest) => {
+  expect(largestOf(sorted, top, (key) => key)).toEqual({ shown, rest });
 });

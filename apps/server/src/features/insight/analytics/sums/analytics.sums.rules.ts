@@ -1,4 +1,4 @@
-import type { AnalyticsSeries, FigureLine, SeriesPeriod } from '@gantry/contract';
+import { type AnalyticsSeries, type FigureLine, OTHER_GROUPS, type SeriesPeriod } from '@gantry/contract';
 import { dayOf, formatMinute, type Minute } from '@gantry/domain';
 import { amountOf, spreadLike } from '@gantry/engine';
 import { type Axis, axisOf, dateOf, type Window } from './analytics.axis.rules.ts';
@@ -12,6 +12,12 @@ export type Part = AnalyticsSeries['parts'][number];
 
 /** Lines of one group, or (null) of all works, by a name to show. */
 export type NamedLines = { group: string | null; name: string; lines: PeriodLines };
+
+/** The first of sorted groups, and the rest: what facts keep together already is none of the first. */
+export function largestOf<T>(sorted: readonly T[], top: number, keyOf: (one: T) => string | null): { shown: T[]; rest: T[] } {
+  const apart = sorted.filter((one) => keyOf(one) !== OTHER_GROUPS);
+  return { shown: apart.slice(0, top), rest: [...apart.slice(top), ...sorted.filter((one) => keyOf(one) === OTHER_GROUPS)] };
+}
 
 /** What lies over the periods of an answer: the same for every kind. */
 export type Laid = {
