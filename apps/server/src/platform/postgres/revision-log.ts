@@ -109,9 +109,28 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
     list: (db: Db, key: K, limit: number) =>
       all(db, sql<Revision>`select ${REVISION} ${revisions(key)} order by e.revision desc limit ${limit}`),
 
-    /** Those after a revision in their order. */
-    listSince: (db: Db, key: K, since: number) =>
-      all(db, sql<Revision>`select ${REVISION} ${revisions(key)} and e.revision > ${since} order by e.revision`),
+    /** Those after a revision in their order; of more than `most` the newest. */
+    async listSince(db: Db, key: K, since: number, most: number): Promise<Revision[]> {
+      const newest = sql<Revision>`select ${REVISION} ${revisions(key)} and e.revision > ${since} order by e.revision desc limit ${most}`;
+      return (await all(db, newest)).reverse();
+    },
+
+    /** What those after a revision take back or restore, in their order. */
+    listTurnsSince: (db: Db, key: K, since: number) =>
+      all(
+        db,
+        sql<Pick<Revision, 'revision' | 'undoes' | 'redoes'>>`select e.revision, e.undoes, e.redoes from ${log} e
+          where ${of(key)} and e.revision > ${since} order by e.revision`,
+      ),
+
+    /** Actions after a revision with names of a pattern that are not taken back, at most so many: those made anew before restored ones. */
+    listInEffectSince: (db: Db, key: K, since: number, names: RegExp, most: number) =>
+      all(
+        db,
+        sql<Pick<Revision, 'revision' | 'redoes'>>`select e.revision, e.redoes from ${log} e
+          where ${of(key)} and e.revision > ${since} and e.undoes is null and e.undone_by is null and e.name ~ ${names.source}
+          order by e.redoes is not null, e.revision limit ${most}`,
+      ),
 
     find: (db: Db, key: K, revision: number) => one(db, sql<Revision>`select ${REVISION} ${revisions(key)} and e.revision = ${revision}`),
 

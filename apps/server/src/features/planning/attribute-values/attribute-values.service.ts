@@ -9,7 +9,8 @@ import { type Followed, listTakeable, whyFormulaRefused } from '../../catalog/at
 import { type Draft, edit, readVersion, valuesOf, type VersionReader } from '../edits/edits.service.ts';
 import { storeFile } from '../../catalog/attribute-files/attribute-files.service.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
-import { ownType, type ValueRefusal, whyValueRefused } from './attribute-values.rules.ts';
+import { countValues } from './attribute-values.repository.ts';
+import { type Owners, ownersOf, ownType, type ValueRefusal, whyValueRefused } from './attribute-values.rules.ts';
 
 type Attribute = VersionRow<'attribute'>;
 
@@ -41,10 +42,8 @@ const stored = (options: AttributeOptions): AttributeOptions => JSON.parse(JSON.
 export async function listVersionAttributes(context: Context, versionId: number) {
   const { schedule_id } = await getVersion(context, versionId);
   const takeable = await listTakeable(context, schedule_id, true);
-  return readVersion(context, versionId, async ({ rows, head, mask }) => {
-    const [attributes, values] = [await rows('attribute'), await rows('attributeValue')];
-    const counts = new Map<number, number>();
-    for (const { attributeId } of values) counts.set(attributeId, (counts.get(attributeId) ?? 0) + 1);
+  return readVersion(context, versionId, async ({ db, key, rows, head, mask }) => {
+    const [attributes, counts] = [await rows('attribute'), await countValues(db, key)];
     const listed = attributes.map((row): VersionAttribute => {
       const options = optionsOfAttribute(row.options);
       return {
@@ -221,23 +220,23 @@ export async function openValueSetter(draft: Draft, itemIds: readonly number[]) 
   const values = new Map(
     (await draft.rowsBy('attributeValue', 'itemId', [...itemIds])).map((row) => [`${row.itemId} ${row.attributeId}`, row]),
   );
-  const kept = new Map<number, VersionRow<'attributeValue'>[]>();
-  /** Values of all rows, read once an attribute and only where it must be unique. */
-  const allOf = async (attributeId: number) => {
-    let list = kept.get(attributeId);
-    if (!list) kept.set(attributeId, (list = await draft.rowsBy('attributeValue', 'attributeId', [attributeId])));
-    return list;
+  const kept = new Map<number, Owners>();
+  /** The owners of the values of an attribute, read once and only where it must be unique. */
+  const ownersIn = async (attributeId: number): Promise<Owners> => {
+    const owners = kept.get(attributeId) ?? ownersOf(await draft.rowsBy('attributeValue', 'attributeId', [attributeId]));
+    kept.set(attributeId, owners);
+    return owners;
   };
   return async (itemId: number, attributeId: number, value: JsonValue): Promise<ValueRefusal | null> => {
     const attribute = draft.mask?.hidden.has(attributeId) ? undefined : attributes.get(attributeId);
     if (attribute && draft.mask?.readOnly.has(attributeId)) return { code: 'attribute.read_only', parameters: { name: attribute.name } };
     const isUnique = attribute !== undefined && optionsOfAttribute(attribute.options).unique === true && value !== null;
-    const others = isUnique ? (await allOf(attributeId)).filter((row) => row.itemId !== itemId).map((row) => row.value) : [];
-    const refused = whyValueRefused(attribute, value, () => others);
+    const owners = isUnique ? await ownersIn(attributeId) : kept.get(attributeId);
+    const refused = whyValueRefused(attribute, value, () => owners?.hasOther(value, itemId) ?? false);
     if (refused) return refused;
     const key = `${itemId} ${attributeId}`;
     const row = values.get(key);
-    kept.delete(attributeId);
+    owners?.move(itemId, row?.value ?? null, value);
     if (value === null) {
       if (row) draft.remove('attributeValue', row.id);
       values.delete(key);

@@ -13,7 +13,7 @@ import {
 import { laidBy } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { type Draft, edit } from '../edits/edits.service.ts';
+import { type Draft, edit, firstMissing } from '../edits/edits.service.ts';
 import { type WorkingTime, workingTimeOf } from '../wbs/wbs.service.ts';
 import { gridRowOf } from './day-values.grid.rules.ts';
 import { findScheduleSettings } from './day-values.repository.ts';
@@ -43,7 +43,7 @@ export async function planAtDay(context: Context, versionId: number, text: strin
     const from = openFrom('plan', keyDayOf(draft.head.data_date, context), period);
     if (from !== null && day < from) fail('values.period_closed', { day: text, from: textOfDay(from) });
     const rows = ids ? await draft.rows('wbs', ids) : await draft.all('wbs');
-    const missing = ids?.find((id) => !rows.some((row) => row.id === id));
+    const missing = ids && firstMissing(ids, rows);
     if (missing !== undefined) fail('wbs.not_found', { id: missing });
     const works = rows.filter(isLaid);
     const timeOf = await workingTimeOf(draft);

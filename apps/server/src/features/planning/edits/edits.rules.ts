@@ -18,9 +18,10 @@ export const AUTOMATIC_EDIT = 'timetable.auto';
 export const FOLLOWING_EDIT = 'attribute.follow';
 
 /** Whether an edit wrote results of a calculation, of all rows or of some. */
-export const isCalculation = (name: string): boolean => isFullCalculation(name) || name === 'timetable.calculate_selected';
-export const isFullCalculation = (name: string): boolean =>
-  name === 'timetable.calculate' || name === AUTOMATIC_EDIT || name.startsWith('timetable.leveling');
+export const isCalculation = (name: string): boolean => CALCULATION.test(name);
+export const isFullCalculation = (name: string): boolean => isCalculation(name) && name !== 'timetable.calculate_selected';
+/** Names of calculations; the database reads the pattern too. */
+export const CALCULATION = /^timetable[.](auto$|calculate$|calculate_selected$|leveling)/;
 
 /** Fields that a calculation may have rewritten since: they never stand in the way of taking an action back. */
 const DERIVED = new Set<string>([...CALCULATED_FIELDS, 'start', 'finish', 'driving', 'otherCode', 'otherName']);
@@ -185,6 +186,12 @@ export function standing(history: readonly { revision: number; undone_by: number
     for (let link = next.get(revision); link; link = next.get(link)) holds = !holds;
     return holds;
   };
+}
+
+/** The first of some ids that no row has. */
+export function firstMissing(ids: readonly number[], rows: readonly { id: number }[]): number | undefined {
+  const present = new Set(rows.map(({ id }) => id));
+  return ids.find((id) => !present.has(id));
 }
 
 /** Whether an edit is a report of what was done, which needs no right to change plans. */

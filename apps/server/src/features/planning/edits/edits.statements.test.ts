@@ -33,6 +33,21 @@ test('an edit of a row sends six statements while it holds the lock of its versi
   expect(item.duration_minutes).toBe(960);
 });
 
+test('a row made without people asks for nobody of the space, one with a person does', async () => {
+  const make = (item: object) => statementsOf(() => anna.item(version, { name: 'made', ...item }));
+  const asks = async (item: object) => (await make(item)).some((text) => text.includes('user_specialty'));
+  expect([await asks({}), await asks({ curator_id: anna.id })]).toEqual([false, true]);
+});
+
+test('who has missed more revisions than are sent is refused without a look at them', async () => {
+  const other = await anna.version();
+  await world.sql('update version set revision = revision + 200 where id = $1', [other]);
+  const sent = await statementsOf(async () => {
+    expect(await anna.refused(api.edits.since, { params: { id: other }, query: { since: 0 } })).toMatchObject({ code: 'edit.too_old' });
+  });
+  expect(sent.filter((text) => text.includes('e.revision >'))).toEqual([]);
+});
+
 test('who has missed twenty revisions is sent them by as many statements as who has missed two', async () => {
   const wbsId = await anna.item(version, { name: 'missed' });
   for (let minutes = 480; minutes < 1440; minutes += 48)

@@ -1,19 +1,13 @@
-import { entryOf } from '@gantry/domain';
-import type { Indicator, IndicatorRollup } from '@gantry/contract';
+import type { Indicator } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
 import { type CountedVersion, getVersion, listCountedVersions } from '../version-heads/version-heads.service.ts';
-import { listResultsOf, type ResultOfVersion } from './indicator-values.repository.ts';
+import { listResultsOf } from './indicator-values.repository.ts';
+import { indexResults, isCurrent, type Part, rollupsOf } from './indicator-values.rollup.rules.ts';
 import { inSightOf, startIndicatorsOf } from './indicator-values.service.ts';
-
-type Part = { id: number; name: string; kind: IndicatorRollup['parts'][number]['kind'] };
-
-/** Whether a stored result matches the version's present revision and rules. */
-const isCurrent = (result: ResultOfVersion | undefined, version: CountedVersion): boolean =>
-  result !== undefined && result.revision === version.revision && !result.rules_changed;
 
 /** What indicators say of the versions below a node, or in the whole space, as they were counted last. */
 export async function rollUpBelow(context: Context, nodeId: number | null, kind?: 'facility' | 'project' | 'schedule') {
@@ -53,8 +47,9 @@ async function resultsInSight(context: Context, versions: readonly CountedVersio
   const rights = await context.read((db) => attributeRightsIn(db, context));
   if (!rights) return results;
   const seen = new Map<number, Set<number>>();
+  const known = new Set(results.map(({ version_id }) => version_id));
   for (const { version_id, schedule_id } of versions)
-    if (rights(schedule_id) && results.some((one) => one.version_id === version_id))
+    if (rights(schedule_id) && known.has(version_id))
       seen.set(version_id, new Set((await inSightOf(context, version_id, indicators)).map(({ id }) => id)));
   return results.filter(({ version_id, indicator_id }) => seen.get(version_id)?.has(indicator_id) ?? true);
 }
@@ -62,34 +57,10 @@ async function resultsInSight(context: Context, versions: readonly CountedVersio
 async function rollUp(context: Context, versions: readonly CountedVersion[], parts: readonly Part[], nodeId?: number) {
   const all = await listIndicatorsOf(context);
   const results = await resultsInSight(context, versions, all);
-  const known = new Set(results.map(({ indicator_id }) => indicator_id));
   const here = new Set(
     (await listIndicatorsOf(context, nodeId)).filter((one) => nodeId !== undefined || one.node_id === null).map(({ id }) => id),
   );
-  const byVersion = new Map(versions.map((version) => [version.version_id, version]));
-  const indicators = all.flatMap(({ id, name, node_id, node_name, rules }): IndicatorRollup[] => {
-    if (!known.has(id) && !here.has(id)) return [];
-    const own = results.filter((one) => one.indicator_id === id && one.counts.rules.length === rules.length);
-    const sum = (list: readonly ResultOfVersion[]) => ({
-      rules: rules.map((_rule, index) => list.reduce((total, { counts }) => total + counts.rules[index], 0)),
-      none: list.reduce((total, { counts }) => total + counts.none, 0),
-    });
-    const ofPart = (part: number) => own.filter(({ version_id }) => byVersion.get(version_id)?.part_id === part);
-    return [
-      {
-        id,
-        name,
-        node_id,
-        node_name,
-        rules,
-        counts: sum(own),
-        counted: own.length,
-        outdated: own.filter((one) => !isCurrent(one, entryOf(byVersion, one.version_id))).length,
-        parts: parts.flatMap((part) => (ofPart(part.id).length ? [{ ...part, ...sum(ofPart(part.id)) }] : [])),
-      },
-    ];
-  });
-  return { versions: versions.length, indicators };
+  return { versions: versions.length, indicators: rollupsOf(versions, parts, { all, here }, results) };
 }
 
 /** Starts a job that recounts indicators of changed versions below a node; returns the job. */
@@ -104,14 +75,10 @@ export async function startIndicatorsBelow(context: Context, nodeId: number): Pr
     ),
   );
   const stale: CountedVersion[] = [];
+  const resultOf = indexResults(results);
   for (const version of versions) {
     const indicators = await listIndicatorsOf(context, version.schedule_id);
-    const isKnown = ({ id }: { id: number }) =>
-      isCurrent(
-        results.find((one) => one.version_id === version.version_id && one.indicator_id === id),
-        version,
-      );
-    if (!indicators.every(isKnown)) stale.push(version);
+    if (!indicators.every(({ id }) => isCurrent(resultOf(version.version_id, id), version))) stale.push(version);
   }
   return startIndicatorsOf(context, node.name, stale);
 }

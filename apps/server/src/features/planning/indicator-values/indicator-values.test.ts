@@ -1,5 +1,7 @@
 import { api, type IndicatorDefinition } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ResultOfVersion } from './indicator-values.repository.ts';
+import { indexResults, rollupsOf } from './indicator-values.rollup.rules.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -183,4 +185,49 @@ test('who may only look does not change; who is elsewhere sees nothing', async (
     await stranger.refused(api.indicatorValues.values, { params: { id: version, indicatorId: id } }),
   ])
     expect(refusal).toMatchObject({ status: 404 });
+});
+
+test('results of many versions are summed with a few looks at each', () => {
+  const [VERSIONS, PARTS, INDICATORS] = [60, 20, 10];
+  const list = (count: number) => Array.from({ length: count }, (_none, at) => at + 1);
+  const versions = list(VERSIONS).map((id) => ({
+    version_id: id,
+    schedule_id: id,
+    revision: 1,
+    part_id: (id % PARTS) + 1,
+    left_out: false,
+  }));
+  const parts = list(PARTS).map((id) => ({ id, name: `P${id}`, kind: 'schedule' as const }));
+  const all = list(INDICATORS).map((id) => ({ ...DURATIONS, id, node_id: null, node_name: null, inherited: false }));
+  let looks = 0;
+  const results = versions.flatMap(({ version_id }) =>
+    all.map(({ id }): ResultOfVersion => ({
+      get version_id() {
+        return ((looks += 1), version_id);
+      },
+      get indicator_id() {
+        return ((looks += 1), id);
+      },
+      revision: version_id % 2,
+      calculated_at: new Date(0),
+      rules_changed: false,
+      counts: { rules: [version_id, id], none: 1 },
+    })),
+  );
+  const sums = rollupsOf(versions, parts, { all, here: new Set() }, results);
+  expect(looks).toBeLessThanOrEqual(results.length * 4);
+  expect(sums).toHaveLength(INDICATORS);
+  for (const { id, counts, counted, outdated, parts: ofParts } of sums) {
+    expect([counts, counted, outdated]).toEqual([{ rules: [1830, id * VERSIONS], none: VERSIONS }, VERSIONS, VERSIONS / 2]);
+    for (const part of ofParts) {
+      const own = versions.filter(({ part_id }) => part_id === part.id);
+      expect(part.rules).toEqual([own.reduce((sum, { version_id }) => sum + version_id, 0), id * own.length]);
+    }
+    expect(ofParts.map((part) => part.id)).toEqual(list(PARTS));
+  }
+  const resultOf = indexResults(results);
+  expect([resultOf(7, 3), resultOf(7, INDICATORS + 1)]).toEqual([
+    results.find((one) => one.version_id === 7 && one.indicator_id === 3),
+    undefined,
+  ]);
 });

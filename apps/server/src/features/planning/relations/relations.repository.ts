@@ -1,3 +1,4 @@
+import type { PageOfRows } from '@gantry/contract';
 import type { RelationType, TaskStatus } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/postgres/database.ts';
@@ -24,6 +25,19 @@ export type RelatedRow = {
   schedule: string;
   project: string | null;
 };
+
+/** The ids of a page of the relations of a version, and how many it has in all. */
+export async function listPage(
+  db: Db,
+  { spaceId, versionId }: VersionKey,
+  { offset, limit }: PageOfRows,
+): Promise<{ ids: number[]; total: number }> {
+  const own = sql`from relation where space_id = ${spaceId} and version_id = ${versionId}`;
+  const { rows } = await sql<{ ids: number[] | null; total: number }>`
+    select (select count(*)::int ${own}) as total,
+           (select array_agg(p.id order by p.id) from (select id ${own} order by id offset ${offset} limit ${limit}) p) as ids`.execute(db);
+  return { ids: rows[0].ids ?? [], total: rows[0].total };
+}
 
 /** Relations of a task with the task at the other end of each, and the place of both. */
 export async function listRelated(db: Db, key: VersionKey, itemId: number): Promise<RelatedRow[]> {

@@ -1,17 +1,17 @@
-import { pageOf, type PageOfRows, toWire } from '@gantry/contract';
+import { type PageOfRows, toWire } from '@gantry/contract';
 import type { LagCalendar, RelationType } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
-import { listRelated } from './relations.repository.ts';
+import { listPage, listRelated } from './relations.repository.ts';
 import { type ReachHere, refuseCycle } from './relations.cycles.service.ts';
 
 /** Relations of a version, a page of them. */
 export async function listRelations(context: Context, versionId: number, page: PageOfRows) {
-  return readVersion(context, versionId, async (reader) => {
-    const all = await reader.rows('relation');
-    const { rows, next } = pageOf(all, page);
-    return { total: all.length, next, relations: rows.map(toWire) };
+  return readVersion(context, versionId, async ({ db, key, rows }) => {
+    const { ids, total } = await listPage(db, key, page);
+    const behind = page.offset + page.limit;
+    return { total, next: behind < total ? behind : null, relations: (await rows('relation', ids)).map(toWire) };
   });
 }
 

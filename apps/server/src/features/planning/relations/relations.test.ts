@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { withOneVersion } from '../../../testing/samples/one-version.ts';
 import { contentOf } from '../../../testing/samples/version-content.ts';
 
@@ -205,4 +206,23 @@ test('those of a task are told from its side, with the task at the other end', a
   expect(relations.map(({ other }) => [other.project, other.schedule])).toEqual(relations.map(() => [project?.name, schedule?.name]));
   expect(schedule?.name).toBeTruthy();
   expect((await here.anna.ok(api.relations.ofTask, { params: { ...at(), wbsId: 4711 } })).relations).toEqual([]);
+});
+
+test('a page of relations is read without those before and behind it', async () => {
+  const made = [
+    await here.anna.relation(here.version, a, b),
+    await here.anna.relation(here.version, b, c),
+    await here.anna.relation(here.version, a, c),
+  ];
+  const pages = [0, 1, 2, 3].map((offset) => ({ offset, limit: 1 }));
+  const found = await Promise.all(pages.map((query) => here.anna.ok(api.relations.list, { params: at(), query })));
+  expect(found.map(({ total, next, relations }) => [total, next, ...relations.map(({ id }) => id)])).toEqual([
+    [3, 1, made[0]],
+    [3, 2, made[1]],
+    [3, null, made[2]],
+    [3, null],
+  ]);
+  const sent = await statementsOf(() => here.anna.ok(api.relations.list, { params: at(), query: pages[1] }));
+  const whole = sent.filter((text) => /from "?relation"? t\b/.test(text) && !text.includes('t.id = any('));
+  expect(whole).toEqual([]);
 });

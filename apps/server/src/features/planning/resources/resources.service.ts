@@ -4,22 +4,23 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
 import { edit, readVersion } from '../edits/edits.service.ts';
+import { countWorks } from './resources.repository.ts';
 import { wrongRate } from './resources.rules.ts';
 
+export { countWorks } from './resources.repository.ts';
 export { costsOverTime } from './resources.rules.ts';
 
 /** Resources of a version, or of one row, with their prices and limits over time. */
 export async function listResources(context: Context, versionId: number, itemId?: number) {
-  return readVersion(context, versionId, async ({ rows, rowsBy, head }) => {
-    const ofRow = itemId === undefined ? undefined : (await rowsBy('assignment', 'itemId', [itemId])).map(({ resourceId }) => resourceId);
-    const assignments = ofRow ? await rowsBy('assignment', 'resourceId', ofRow) : await rows('assignment');
+  return readVersion(context, versionId, async ({ db, key, rows, rowsBy, head }) => {
+    const assignments = itemId === undefined ? [] : await rowsBy('assignment', 'itemId', [itemId]);
+    const ofRow = itemId === undefined ? undefined : assignments.map(({ resourceId }) => resourceId);
+    const works = await countWorks(db, key, ofRow);
     const values = itemId === undefined ? [] : await rowsBy('directoryValue', 'itemId', [itemId]);
     const following = new Set(values.map(({ assignmentId }) => assignmentId));
-    const works = Map.groupBy(assignments, ({ resourceId }) => resourceId);
     const resources = (await rows('resource', ofRow)).map((resource) => {
       const { id, code, name, kind, unit, limit, pricePerUnit, rates, userId, managerId, autoActuals } = resource;
-      const own = works.get(id) ?? [];
-      const here = itemId === undefined ? undefined : own.find((one) => one.itemId === itemId);
+      const here = assignments.find((one) => one.resourceId === id);
       return {
         id,
         code,
@@ -32,7 +33,7 @@ export async function listResources(context: Context, versionId: number, itemId?
         user_id: userId,
         manager_id: managerId,
         auto_actuals: autoActuals ?? false,
-        works: new Set(own.map((one) => one.itemId)).size,
+        works: works.get(id) ?? 0,
         assignment: here
           ? {
               id: here.id,

@@ -2,7 +2,7 @@ import { fromWire } from '@gantry/contract';
 import { type CalculationOptions, formatMinute, type ItemExtra, type JsonValue, minuteAt, parseMinute, sameValue } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { type Draft, edit } from '../edits/edits.service.ts';
+import { type Draft, edit, firstMissing } from '../edits/edits.service.ts';
 import { findActual, getVersion } from '../version-heads/version-heads.service.ts';
 import { readState } from './timetable.state.service.ts';
 
@@ -39,7 +39,8 @@ export async function setScenario(
 ) {
   const done = await edit(context, versionId, 'timetable.scenario', async (draft) => {
     const rows = await draft.rows('wbs', ids);
-    if (rows.length < new Set(ids).size) fail('wbs.not_found', { id: ids.find((id) => !rows.some((row) => row.id === id)) });
+    const missing = firstMissing(ids, rows);
+    if (missing !== undefined) fail('wbs.not_found', { id: missing });
     for (const row of rows) {
       const extra: ItemExtra = { ...row.extra };
       for (const [name, value] of [['progressScenario', scenario] as const, ['baseIntensityPerDay', intensity] as const]) {

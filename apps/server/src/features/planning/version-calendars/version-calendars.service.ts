@@ -4,7 +4,9 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type FollowedFields, followedFields, getCalendarFor, listCalendarsOf } from '../../catalog/calendars/calendars.service.ts';
 import { type Draft, edit, listKeepers, readVersion } from '../edits/edits.service.ts';
+import { countWorks } from '../resources/resources.service.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
+import { countRows } from './version-calendars.repository.ts';
 
 type Row = VersionRow<'calendar'>;
 
@@ -23,8 +25,8 @@ const answer = <R extends { revision: number; diff: object }>({ revision, diff }
 export async function listVersionCalendars(context: Context, versionId: number) {
   const { schedule_id } = await getVersion(context, versionId);
   const above = await listCalendarsOf(context, schedule_id);
-  return readVersion(context, versionId, async ({ rows, head }) => {
-    const [calendars, wbs, resources] = [await rows('calendar'), await rows('wbs'), await rows('resource')];
+  return readVersion(context, versionId, async ({ db, key, rows, head }) => {
+    const [calendars, works, resources] = [await rows('calendar'), await countRows(db, key), await rows('resource')];
     const count = (list: readonly { calendarId: number | null }[], id: number) => list.filter(({ calendarId }) => calendarId === id).length;
     const listed = calendars.map((row): VersionCalendar => {
       const source = above.find(({ id }) => id === row.sourceId);
@@ -35,7 +37,7 @@ export async function listVersionCalendars(context: Context, versionId: number) 
         series: seriesOfExceptions(row.exceptions),
         is_default: row.isDefault,
         minutes_per_day: row.minutesPerDay,
-        rows: count(wbs, row.id),
+        rows: works.get(row.id) ?? 0,
         resources: count(resources, row.id),
         source: source
           ? { id: source.id, name: source.name, node_name: source.node_name, differs: !sameValue(followedFields(source), fieldsOf(row)) }
@@ -138,20 +140,15 @@ export async function removeVersionCalendar(context: Context, versionId: number,
 
 /** Resources of a version with the calendars that they work by. */
 export async function listCalendarResources(context: Context, versionId: number) {
-  return readVersion(context, versionId, async ({ rows, head }) => {
-    const works = new Map<number, Set<number>>();
-    for (const { resourceId, itemId } of await rows('assignment')) {
-      const items = works.get(resourceId);
-      if (items) items.add(itemId);
-      else works.set(resourceId, new Set([itemId]));
-    }
+  return readVersion(context, versionId, async ({ db, key, rows, head }) => {
+    const works = await countWorks(db, key);
     const resources = (await rows('resource')).map(({ id, code, name, kind, calendarId }) => ({
       id,
       code,
       name,
       kind,
       calendar_id: calendarId,
-      rows: works.get(id)?.size ?? 0,
+      rows: works.get(id) ?? 0,
     }));
     return { revision: head.revision, resources: resources.toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id) };
   });

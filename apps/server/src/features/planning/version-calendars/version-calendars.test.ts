@@ -2,6 +2,7 @@ import { api, type CalendarContent } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { edit, fillVersion } from '../edits/edits.service.ts';
 import { updateVersionHead } from '../version-heads/version-heads.service.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -46,6 +47,19 @@ test('a calendar of the version is made, worked by, made the default and cannot 
   await anna.ok(api.wbs.update, { params: { id: version, wbsId: row }, body: { calendar_id: null } });
   await anna.ok(api.versionCalendars.remove, { params: at(id) });
   expect((await list()).map((one) => one.id)).not.toContain(id);
+});
+
+test('whoever asks for calendars, resources or attributes of a version gets rows counted by the database', async () => {
+  const params = { id: version };
+  const reads = async (ask: () => Promise<unknown>, table: RegExp) =>
+    (await statementsOf(ask)).filter((text) => table.test(text)).map((text) => /count\(/.test(text));
+  expect(await reads(list, /from "?wbs_item\b/)).toEqual([true]);
+  expect(await reads(() => anna.ok(api.versionCalendars.resources, { params }), /from "?assignment\b/)).toEqual([true]);
+  expect(await reads(() => anna.ok(api.resources.list, { params }), /from "?assignment\b/)).toEqual([true]);
+  expect(await reads(() => anna.ok(api.attributeValues.list, { params }), /from "?attribute_value\b/)).toEqual([true]);
+  const ofRow = () => anna.ok(api.resources.list, { params, query: { item: 1 } });
+  // The assignments of the row itself are read.
+  expect(await reads(ofRow, /from "?assignment\b/)).toEqual([false, true]);
 });
 
 test('a resource works by a calendar of its own, or by that of its works', async () => {

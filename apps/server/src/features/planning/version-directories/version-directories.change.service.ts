@@ -1,13 +1,25 @@
-import type { DurationRule } from '@gantry/domain';
+import type { DurationRule, VersionRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { edit } from '../edits/edits.service.ts';
+import { type Draft, edit } from '../edits/edits.service.ts';
 import { catalogFor } from './version-directories.resources.service.ts';
 import type { Value } from './version-directories.rules.ts';
 import { counted, refuseMismatch } from './version-directories.service.ts';
 import { settleWorks, removeValues, type Told } from './version-directories.settle.service.ts';
 
 export type Removed = { directory_id: number; item_ids?: number[] | undefined; value_ids?: number[] | undefined };
+
+/** The values of a directory in a version by id: all, or no more than those of some values or works. */
+async function valuesAmong(
+  draft: Draft,
+  directoryId: number,
+  some: Omit<Removed, 'directory_id'>,
+): Promise<VersionRow<'directoryValue'>[]> {
+  const { item_ids: items, value_ids: ids } = some;
+  if (!ids && !items) return draft.rowsBy('directoryValue', 'directoryId', [directoryId]);
+  const values = ids ? await draft.rows('directoryValue', ids) : await draft.rowsBy('directoryValue', 'itemId', items ?? []);
+  return values.filter((value) => value.directoryId === directoryId).sort((a, b) => a.id - b.id);
+}
 
 /** Takes the rows of a directory from works: from some works, some values, or all. */
 export async function removeDirectory(
@@ -19,7 +31,7 @@ export async function removeDirectory(
   const done = await edit(context, versionId, 'directory.unassign', async (draft) => {
     const items = some.item_ids && new Set(some.item_ids);
     const wanted = some.value_ids && new Set(some.value_ids);
-    const values = (await draft.rowsBy('directoryValue', 'directoryId', [directoryId])).filter(
+    const values = (await valuesAmong(draft, directoryId, some)).filter(
       ({ id, itemId, broughtById }) =>
         broughtById === null && itemId !== null && (!items || items.has(itemId)) && (!wanted || wanted.has(id)),
     );
@@ -72,9 +84,8 @@ export type Synced = { directory_id?: number | undefined; item_ids?: number[] | 
 export async function syncVersion(context: Context, versionId: number, some: Synced = {}, reported?: Told) {
   const done = await edit(context, versionId, 'directory.sync', async (draft) => {
     if (some.directory_id === undefined) return settleWorks(draft, some.item_ids ?? null, { reported });
-    const wanted = some.item_ids && new Set(some.item_ids);
-    const values = await draft.rowsBy('directoryValue', 'directoryId', [some.directory_id]);
-    const items = values.flatMap(({ itemId }) => (itemId !== null && (!wanted || wanted.has(itemId)) ? [itemId] : []));
+    const values = await valuesAmong(draft, some.directory_id, { item_ids: some.item_ids });
+    const items = values.flatMap(({ itemId }) => itemId ?? []);
     return settleWorks(draft, [...new Set(items)], { reported });
   });
   return counted(done);

@@ -2,6 +2,7 @@ import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
 import { contentOf } from '../../../testing/samples/version-content.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -184,7 +185,13 @@ test('taken away, nothing is left behind; undone, the version is what it was', a
   await anna.ok(api.edits.redo, { params });
   expect(await contentOf(world, version)).toEqual(assigned);
   await anna.ok(api.wbs.remove, { params: { id: version, wbsId: items[0] } });
-  await anna.ok(api.versionDirectories.remove, { params: { id: version, directoryId: types }, body: { item_ids: [items[1]] } });
+  const some = { item_ids: [items[1]] };
+  const sent = await statementsOf(async () => {
+    await anna.ok(api.versionDirectories.syncWithList, { params, body: { directory_id: types, ...some } });
+    await anna.ok(api.versionDirectories.remove, { params: { id: version, directoryId: types }, body: some });
+  });
+  // Values of other works are not read.
+  expect(sent.filter((text) => text.includes('t."directory_id" = any('))).toEqual([]);
   expect((await contentOf(world, version))['resource']).toEqual([]);
   expect(await anna.refused(api.versionDirectories.remove, { params: { id: version, directoryId: types } })).toMatchObject({ status: 404 });
 });

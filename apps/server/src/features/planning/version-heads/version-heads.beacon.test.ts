@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { listRevisions } from './version-heads.repository.ts';
 
 let world: World;
 let anna: Person;
@@ -29,6 +30,16 @@ test('an edit whose hint was lost reaches the open pages within three seconds; o
   await new Promise((next) => setTimeout(next, 2500));
   expect(page.messages.filter(({ event }) => event === 'version_edit')).toHaveLength(2);
   await page.close();
+});
+
+test('more open versions than a statement has parameters are looked at together', async () => {
+  const version = await anna.version();
+  const { revision } = await anna.ok(api.versions.get, { params: { id: version } });
+  const ids = [version, ...Array.from({ length: 70_000 }, (_, index) => 1_000_000_000 + index)];
+  const found = await world.app.services.database.read({ spaceId: null, userId: null, system: true }, (db) =>
+    listRevisions(db, [anna.spaceId], ids),
+  );
+  expect(found).toEqual([{ id: version, revision }]);
 });
 
 test('the same where the page has heard nothing yet', async () => {

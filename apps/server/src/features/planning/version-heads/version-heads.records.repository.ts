@@ -1,4 +1,5 @@
 import type { VersionKind } from '@gantry/domain';
+import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 
@@ -11,6 +12,14 @@ export async function findVersionNamed(db: Db, spaceId: number, scheduleId: numb
     .where('name', '=', name)
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Names of versions of a schedule that are a name, or the name with a number behind it. */
+export async function listNumberedNames(db: Db, spaceId: number, scheduleId: number, name: string): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select name from version where space_id = ${spaceId} and schedule_id = ${scheduleId}
+      and (name = ${name} or starts_with(name, ${`${name} (`}))`.execute(db);
+  return new Set(rows.map((row) => row.name));
 }
 
 export async function saveVersion(

@@ -191,5 +191,7 @@ export async function listRevisions(
   spaceIds: readonly number[],
   ids: readonly number[],
 ): Promise<{ id: number; revision: number }[]> {
-  return db.selectFrom('version').select(['id', 'revision']).where('space_id', 'in', spaceIds).where('id', 'in', ids).execute();
+  const { rows } = await sql<{ id: number; revision: number }>`
+    select id, revision from version where space_id = any(${[...spaceIds]}) and id = any(${[...ids]})`.execute(db);
+  return rows;
 }

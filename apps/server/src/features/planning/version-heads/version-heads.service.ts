@@ -10,6 +10,7 @@ import {
   deleteVersion,
   demote,
   findVersionNamed,
+  listNumberedNames,
   listVersionIds,
   lockSchedule,
   saveVersion,
@@ -79,9 +80,9 @@ export async function addVersion(
 ): Promise<VersionKey & { name: string }> {
   // A name out of a file may hold what no column does.
   const given = version.name.toWellFormed().replaceAll('\0', '');
+  const taken = await listNumberedNames(tx, context.spaceId, version.scheduleId, given);
   let name = given;
-  for (let number = 2; (await findVersionNamed(tx, context.spaceId, version.scheduleId, name)) !== null; number += 1)
-    name = `${given} (${number})`;
+  for (let number = 2; taken.has(name); number += 1) name = `${given} (${number})`;
   const versionId = await saveVersion(tx, {
     space_id: context.spaceId,
     schedule_id: version.scheduleId,

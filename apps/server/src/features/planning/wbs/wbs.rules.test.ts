@@ -1,5 +1,6 @@
-import type { WbsRow } from '@gantry/domain';
+import { executorsAmong, type WbsRow } from '@gantry/domain';
 import { describe, expect, test } from 'vitest';
+import { knownPeople } from './wbs.people.rules.ts';
 import { applyPatch, areTooClose, emptyRow, inTreeOrder, positionsBetween, type WorkingTime } from './wbs.rules.ts';
 
 const always: WorkingTime = { add: (from, minutes) => from + minutes, between: (from, to) => to - from, startFrom: (minute) => minute };
@@ -151,6 +152,35 @@ describe('a change of a row', () => {
   ])('%s is refused', (_what, before, patch, hasChildren, code) => {
     expect(applyPatch(row(before), patch, hasChildren, always)).toMatchObject({ refused: { code } });
   });
+});
+
+test('people are found for every specialty with one look at each member and each holder', () => {
+  let looks = 0;
+  const members = Array.from({ length: 300 }, (_, id) => ({ id, name: `P${id}`, executor: id % 3 === 0 }));
+  const specialties = [1, 2, 3].map((id) => ({
+    id,
+    people: members.flatMap((member) =>
+      member.id % (id + 1)
+        ? []
+        : [
+            {
+              get user_id() {
+                return ((looks += 1), member.id);
+              },
+            },
+          ],
+    ),
+  }));
+  const holders = specialties.flatMap(({ people }) => people).length;
+  const heldBy = ({ id }: { id: number }) => specialties.flatMap((one) => (id % (one.id + 1) ? [] : [one.id]));
+  const known = knownPeople(members, specialties);
+  expect(looks).toBe(holders);
+  const slow = members.map((member) => ({ ...member, specialties: heldBy(member) }));
+  expect([...known.people.values()]).toEqual(slow);
+  for (const specialty of [null, 1, 2, 3, 4]) {
+    expect([...known.able(specialty)]).toEqual(executorsAmong(slow, specialty).map(({ id }) => id));
+    expect(known.able(specialty)).toBe(known.able(specialty));
+  }
 });
 
 describe('positions', () => {

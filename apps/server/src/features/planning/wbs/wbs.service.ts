@@ -1,15 +1,5 @@
 import { type ErrorCode, pageOf, type PageOfRows, fromWire, toSnake, toWire } from '@gantry/contract';
-import {
-  executorsAmong,
-  attributeColumn,
-  entryOf,
-  formatMinute,
-  type JsonValue,
-  LIMITS,
-  minuteAt,
-  REPORTED_FIELDS,
-  type WbsRow,
-} from '@gantry/domain';
+import { attributeColumn, entryOf, formatMinute, type JsonValue, LIMITS, minuteAt, REPORTED_FIELDS, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -20,10 +10,11 @@ import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { workingTimeOf } from './wbs.calendar.service.ts';
 import { codeGiver } from './wbs.codes.rules.ts';
 import { findFlags } from './wbs.flags.repository.ts';
-import { listAttributeValues, listChildIds, listCodes, listActiveMembers, listParentsAmong } from './wbs.repository.ts';
+import { listAttributeValues, listChildIds, listCodes, listActiveMembers, listParentsAmong, listSubtreeIds } from './wbs.repository.ts';
 import { applyPatch, emptyRow } from './wbs.rules.ts';
+import { type KnownPeople, knownPeople, NOBODY } from './wbs.people.rules.ts';
 import { shownRows } from './wbs.shown.service.ts';
-import { childrenOf, makeTasksAgain, place, subtreeOf } from './wbs.tree.service.ts';
+import { childrenOf, makeTasksAgain, place } from './wbs.tree.service.ts';
 
 export { applyPatch, emptyRow as newRow, type Refusal, type WorkingTime } from './wbs.rules.ts';
 export { workingTimeOf } from './wbs.calendar.service.ts';
@@ -102,7 +93,7 @@ export async function changeItems(
   const timeOf = await workingTimeOf(draft);
   const known: Known = {
     calendars: new Set((await draft.all('calendar')).map(({ id }) => id)),
-    ...(items.some((item) => PEOPLE.some((field) => field in item)) ? await peopleOf(draft) : NOBODY),
+    ...(items.some(namesPeople) ? await peopleOf(draft) : NOBODY),
   };
   if (items.some((item) => 'cost' in item)) requireMoney(draft);
   const refused: RefusedRow[] = [];
@@ -160,20 +151,13 @@ const nameOfUpdate = (items: readonly Wire[]): string =>
       : 'wbs.update_many';
 
 const PEOPLE = ['executor_id', 'curator_id', 'specialty_id'];
-type Person = { id: number; name: string; executor: boolean; specialties: readonly number[] };
-type Known = { calendars: ReadonlySet<number>; people: ReadonlyMap<number, Person>; specialties: ReadonlySet<number> };
-const NOBODY = { people: new Map<number, Person>(), specialties: new Set<number>() };
+const namesPeople = (item: Wire): boolean => PEOPLE.some((field) => field in item);
+
+type Known = { calendars: ReadonlySet<number> } & KnownPeople;
 
 /** Who can be chosen for a row, and who of them to carry it out. */
-async function peopleOf({ tx, key }: Draft): Promise<Pick<Known, 'people' | 'specialties'>> {
-  const members = await listActiveMembers(tx, key.spaceId);
-  const specialties = await specialtiesOfSpace(tx, key.spaceId);
-  const heldBy = (userId: number): number[] =>
-    specialties.flatMap(({ id, people }) => (people.some(({ user_id }) => user_id === userId) ? [id] : []));
-  return {
-    people: new Map(members.map((member) => [member.id, { ...member, specialties: heldBy(member.id) }])),
-    specialties: new Set(specialties.map(({ id }) => id)),
-  };
+async function peopleOf({ tx, key }: Draft): Promise<KnownPeople> {
+  return knownPeople(await listActiveMembers(tx, key.spaceId), await specialtiesOfSpace(tx, key.spaceId));
 }
 
 export type RefusedRow = { id: number; code: string; parameters: Record<string, JsonValue> };
@@ -190,10 +174,9 @@ function changeOf(row: WbsRow, patch: Partial<WbsRow>, isParent: boolean, timeOf
   if (patch.specialtyId && !known.specialties.has(patch.specialtyId)) return refusal('specialty.not_found', { id: patch.specialtyId });
   // Who was chosen before stays, whatever they have become since.
   if (executorId && executorId !== row.executorId) {
-    const able = (specialty: number | null) => executorsAmong([...known.people.values()], specialty).some(({ id }) => id === executorId);
     const name = known.people.get(executorId)?.name ?? '';
-    if (!able(null)) return refusal('wbs.not_an_executor', { id: executorId, name });
-    if (!able(specialtyId)) return refusal('wbs.lacks_specialty', { id: executorId, name });
+    if (!known.able(null).has(executorId)) return refusal('wbs.not_an_executor', { id: executorId, name });
+    if (!known.able(specialtyId).has(executorId)) return refusal('wbs.lacks_specialty', { id: executorId, name });
   }
   return applyPatch(row, patch, isParent, timeOf({ calendarId: patch.calendarId ?? row.calendarId }));
 }
@@ -225,7 +208,7 @@ export async function insertItem(draft: Draft, body: NewItem): Promise<number> {
   const time = timeOf({ calendarId: patch.calendarId ?? null });
   const known: Known = {
     calendars: new Set((await draft.all('calendar')).map((calendar) => calendar.id)),
-    ...(await peopleOf(draft)),
+    ...(namesPeople(body.item) ? await peopleOf(draft) : NOBODY),
   };
   const type = patch.type ?? 'task';
   const start = draft.head.data_date && formatMinute(time.startFrom(minuteAt(draft.head.data_date)));
@@ -255,9 +238,10 @@ export async function removeChecked(context: Context, versionId: number) {
 /** Removes rows with everything below them, their relations, assignments and values. */
 export async function removeItems(context: Context, versionId: number, ids: number[]) {
   const done = await edit(context, versionId, ids.length === 1 ? 'wbs.delete' : 'wbs.delete_many', async (draft) => {
-    const all = await subtreeOf(draft, ids);
+    const all = await listSubtreeIds(draft.tx, draft.key, ids);
     if (!all.length) fail('wbs.not_found', { id: ids[0] });
     if (all.length > LIMITS.removeWbsAtOnce) fail('wbs.too_many', { count: all.length, most: LIMITS.removeWbsAtOnce });
+    await draft.rows('wbs', all);
     const above = (await draft.rows('wbs', ids)).map(({ parentId }) => parentId);
     await removeOwned(draft, 'wbs', all);
     await makeTasksAgain(draft, above);

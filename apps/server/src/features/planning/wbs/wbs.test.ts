@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { describe, expect, test } from 'vitest';
 import { type Row, withOneVersion } from '../../../testing/samples/one-version.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { contentOf } from '../../../testing/samples/version-content.ts';
 
 const here = withOneVersion();
@@ -282,10 +283,14 @@ describe('deleting', () => {
       code: 'wbs.too_many',
       parameters: { count: 1002, most: 1000 },
     });
-    expect(await here.anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [a] } })).toMatchObject({
-      code: 'wbs.too_many',
-      parameters: { count: 1001, most: 1000 },
-    });
+    const sent = await statementsOf(async () =>
+      expect(await here.anna.refused(api.wbs.removeMany, { params: at(), body: { ids: [a] } })).toMatchObject({
+        code: 'wbs.too_many',
+        parameters: { count: 1001, most: 1000 },
+      }),
+    );
+    // A refusal reads ids and no rows.
+    expect(sent.filter((text) => text.includes('"wbs_item" t'))).toEqual([]);
     expect(await rows()).toHaveLength(1002);
   });
 });

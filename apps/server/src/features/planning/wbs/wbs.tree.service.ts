@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { type Draft, edit } from '../edits/edits.service.ts';
+import { type Draft, edit, firstMissing } from '../edits/edits.service.ts';
 import { listChildIds, listSubtreeIds } from './wbs.repository.ts';
 import { areTooClose, positionsBetween } from './wbs.rules.ts';
 
@@ -18,13 +18,6 @@ export async function childrenOf(draft: Draft, parentId: number | null): Promise
 
 async function topRows(draft: Draft) {
   return draft.rows('wbs', await listChildIds(draft.tx, draft.key, null));
-}
-
-/** Ids of rows and all below them, parents first; all are read into the draft. */
-export async function subtreeOf(draft: Draft, ids: readonly number[]): Promise<number[]> {
-  const all = await listSubtreeIds(draft.tx, draft.key, ids);
-  await draft.rows('wbs', all);
-  return all;
 }
 
 /** Puts rows of the draft under a parent at a place; siblings get new positions only where there is no room left. */
@@ -62,11 +55,14 @@ async function makeSummary(draft: Draft, parentId: number | null): Promise<void>
 
 /** Tasks that became summaries kept their duration: those without rows below them are tasks again. A summary of the plan has none. */
 export async function makeTasksAgain(draft: Draft, parentIds: Iterable<number | null>): Promise<void> {
-  for (const id of new Set(parentIds)) {
-    const parent = id === null ? null : await draft.find('wbs', id);
-    if (parent?.type === 'sum' && parent.durationMinutes && !(await childrenOf(draft, parent.id)).length)
-      draft.update('wbs', parent.id, { type: 'task' });
-  }
+  const parents = await draft.rows(
+    'wbs',
+    [...new Set(parentIds)].filter((id) => id !== null),
+  );
+  const ids = parents.flatMap((row) => (row.type === 'sum' && row.durationMinutes ? [row.id] : []));
+  if (!ids.length) return;
+  const withRows = await draft.referred({ table: 'wbs', field: 'parentId' }, ids);
+  for (const id of ids) if (!withRows.has(id)) draft.update('wbs', id, { type: 'task' });
 }
 
 type Step = 'indent' | 'outdent' | 'up' | 'down';
@@ -120,7 +116,7 @@ export async function moveItems(
 ) {
   const done = await edit(context, versionId, name, async (draft) => {
     const rows = await draft.rows('wbs', ids);
-    const missing = ids.find((id) => !rows.some((row) => row.id === id));
+    const missing = firstMissing(ids, rows);
     if (missing !== undefined) fail('wbs.not_found', { id: missing });
     const inside = new Set(await listSubtreeIds(draft.tx, draft.key, ids));
     if (parentId !== null && inside.has(parentId)) fail('wbs.wrong_parent', { name: rows[0].name, type: rows[0].type });

@@ -1,6 +1,8 @@
 import { api } from '@gantry/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withOneVersion } from '../../../testing/samples/one-version.ts';
+import { statementsOf } from '../../../testing/statements.ts';
+import { firstMissing } from '../edits/edits.service.ts';
 
 const here = withOneVersion();
 const { at, one, rows, tree, add } = here;
@@ -48,6 +50,37 @@ describe('moving', () => {
     for (const body of [{}, { parent_id: null }, { parent_id: null, index: -1 }, { parent_id: null, index: 0.5 }])
       expect(await here.anna.refused(api.wbs.move, { params: one(a), body: body as never })).toMatchObject({ status: 400 });
     expect(await tree()).toEqual(['A', ' B', 'C']);
+  });
+
+  test('out of eight parents sends as many statements as out of two, and leaves tasks behind', async () => {
+    const moved = async (count: number) => {
+      const parents: number[] = [];
+      const ids: number[] = [];
+      for (let index = 0; index < count; index += 1) {
+        parents.push(await add('Parent'));
+        ids.push(await add('Child', parents[index]));
+      }
+      const body = { ids, parent_id: null, after_id: null };
+      const sent = await statementsOf(() => here.anna.ok(api.wbs.moveMany, { params: at(), body }));
+      const types = (await rows()).flatMap((row) => (parents.includes(row.id) ? [row['type']] : []));
+      expect(types).toEqual(parents.map(() => 'task'));
+      return sent.length;
+    };
+    await moved(1);
+    expect(await moved(8)).toBe(await moved(2));
+  });
+
+  test('refuses by the first id without a row after one look at each row', () => {
+    let looks = 0;
+    const present = Array.from({ length: 1000 }, (_, id) => ({
+      get id() {
+        looks += 1;
+        return id;
+      },
+    }));
+    const ids = present.map((_, id) => id);
+    expect([firstMissing(ids, present), firstMissing([...ids, 4711, 4712], present)]).toEqual([undefined, 4711]);
+    expect(looks).toBe(2 * ids.length);
   });
 
   test('each into the other at the same moment: one of them, and every row is still in the tree', async () => {

@@ -4,17 +4,16 @@
  */
 
 import type { LateFact } from '@gantry/contract';
-import { type Day, type DayRun, valueOnDay, type VersionRow } from '@gantry/domain';
+import { type Day, type DayRun, valueOnDay } from '@gantry/domain';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
 import type { Draft } from '../../edits/edits.service.ts';
 import { findScheduleSettings } from '../day-values.repository.ts';
 import { keyDayOf, openFrom, textOfDay } from '../day-values.rules.ts';
 import { type LateRow, listLateFacts, saveLateFacts } from './day-values.late.repository.ts';
+import { type FactSeries, openLateSums } from './day-values.late.rules.ts';
 
 export { listLateFacts } from './day-values.late.repository.ts';
-
-export type FactSeries = Pick<VersionRow<'daySeries'>, 'itemId' | 'resourceId' | 'measure'>;
 
 /** Who has entered a fact, and when. */
 export type Entered = Pick<LateRow, 'reporter' | 'at'>;
@@ -51,16 +50,13 @@ export async function openLateFacts(context: Context, draft: Draft, itemIds: rea
   const caller: Entered = { reporter: context.userId, at: context.now() };
   const fresh: LateRow[] = [];
   const takes = late_facts === 'first_open_day';
-  const isOf = ({ itemId, resourceId, measure }: FactSeries, row: LateRow): boolean =>
-    row.item_id === itemId && row.resource_id === resourceId && row.measure === measure;
-  const sumOf = (series: FactSeries, which: 'of_day' | 'day', day: Day): number => {
-    const text = textOfDay(day);
-    return [...rows, ...fresh].reduce((sum, row) => (isOf(series, row) && row[which] === text ? sum + row.amount : sum), 0);
-  };
+  const sums = openLateSums();
+  for (const row of rows) sums.add(row);
   const knownOn: LateFacts['knownOn'] = (series, run, day) => {
     const value = valueOnDay(run, day);
     if (!rows.length && !fresh.length) return value;
-    const [elsewhere, ofOthers] = [sumOf(series, 'of_day', day), sumOf(series, 'day', day)];
+    const text = textOfDay(day);
+    const [elsewhere, ofOthers] = [sums.of(series, 'of_day', text), sums.of(series, 'day', text)];
     return value === null && elsewhere === 0 && ofOthers === 0 ? null : tidy((value ?? 0) + elsewhere - ofOthers);
   };
   const move: LateFacts['move'] = (series, run, changes, day, value, by = caller) => {
@@ -73,7 +69,9 @@ export async function openLateFacts(context: Context, draft: Draft, itemIds: rea
     if (after < 0) fail('values.negative');
     changes.set(from, after === 0 ? null : after);
     const { itemId: item_id, resourceId: resource_id, measure } = series;
-    fresh.push({ item_id, resource_id, measure, of_day: textOfDay(day), day: textOfDay(from), amount, ...by });
+    const row: LateRow = { item_id, resource_id, measure, of_day: textOfDay(day), day: textOfDay(from), amount, ...by };
+    fresh.push(row);
+    sums.add(row);
   };
   return {
     from,
@@ -85,7 +83,7 @@ export async function openLateFacts(context: Context, draft: Draft, itemIds: rea
       const isClosed = (day: Day): boolean => from !== null && day < from;
       for (const [day, value] of wanted)
         if (!isClosed(day)) {
-          const ofOthers = sumOf(series, 'day', day);
+          const ofOthers = sums.of(series, 'day', textOfDay(day));
           changes.set(day, ofOthers === 0 ? value : tidy((value ?? 0) + ofOthers));
         }
       for (const [day, value] of wanted) if (isClosed(day)) move(series, run, changes, day, value, entered.get(day));

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { contentOf } from '../../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+import type { LateRow } from './day-values.late.repository.ts';
+import { openLateSums } from './day-values.late.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -168,6 +170,42 @@ test('a copy of the version knows the late facts of its days', async () => {
   expect(await factsAndLate()).toEqual([{ '06': 40, '07': 35 }, [['06', '07', 5]]]);
   await set([40]);
   expect((await factsAndLate())[0]).toEqual({ '06': 40, '07': 35 });
+});
+
+test('late facts are summed as they come, with one look at each, to what a look at all of them finds', () => {
+  let looks = 0;
+  const sums = openLateSums();
+  const facts: LateRow[] = [];
+  const any = <T>(...all: readonly T[]): T => all[Math.floor(Math.random() * all.length)];
+  const series = () => ({ itemId: any(1, 2), resourceId: any(null, 1), measure: any('volume' as const, 'labour' as const) });
+  for (let index = 0; index < 500; index += 1) {
+    const { itemId, resourceId, measure } = series();
+    const of = {
+      item_id: itemId,
+      resource_id: resourceId,
+      measure,
+      of_day: any('2025-03-05', '2025-03-06'),
+      day: any('2025-03-06', '2025-03-07'),
+    };
+    const fact: LateRow = { ...of, amount: Math.random() - 0.5, reporter: null, at: new Date(0) };
+    facts.push(fact);
+    sums.add({
+      ...of,
+      reporter: null,
+      at: fact.at,
+      get amount() {
+        return ((looks += 1), fact.amount);
+      },
+    });
+    const asked = series();
+    const isOf = (row: LateRow) => row.item_id === asked.itemId && row.resource_id === asked.resourceId && row.measure === asked.measure;
+    for (const which of ['of_day', 'day'] as const)
+      for (const text of ['2025-03-05', '2025-03-06', '2025-03-07']) {
+        const slow = facts.reduce((sum, row) => (isOf(row) && row[which] === text ? sum + row.amount : sum), 0);
+        expect(sums.of(asked, which, text)).toBe(slow);
+      }
+  }
+  expect(looks).toBe(facts.length);
 });
 
 test('a single value written to a row goes the same way', async () => {

@@ -96,7 +96,7 @@ function place(result: Change, row: Series, before: DayChanges, after: DayChange
 async function findRemoved(tx: Tx, key: VersionKey, since: number, ids: readonly number[]): Promise<Map<number, Series>> {
   const found = new Map<number, Series>();
   if (!ids.length) return found;
-  const edits = (await versionLog.listSince(tx, key, since)).reverse().slice(0, LOOKED_AT);
+  const edits = (await versionLog.listSince(tx, key, since, LOOKED_AT)).reverse();
   for (const { revision } of edits) {
     if (ids.every((id) => found.has(id))) break;
     const { daySeries } = (await versionLog.readDiff(tx, key, revision)) ?? {};
@@ -143,7 +143,7 @@ async function worksOfFacts(tx: Tx, key: VersionKey, { daySeries }: Diff): Promi
 export async function worksWithOtherFacts(tx: Tx, key: VersionKey, diff: Diff, since: number): Promise<Set<number>> {
   const found = new Set<number>();
   const works = await worksOfFacts(tx, key, diff);
-  const history = works.size ? await versionLog.listSince(tx, key, since) : [];
+  const history = works.size ? await versionLog.listTurnsSince(tx, key, since) : [];
   if (!history.length) return found;
   const rows = [...(diff.daySeries?.added ?? []), ...(await listRowsBy(tx, key, 'daySeries', 'itemId', [...works]))];
   const workOf = new Map(rows.map(({ id, itemId }) => [id, itemId]));

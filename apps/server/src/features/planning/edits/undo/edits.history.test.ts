@@ -3,6 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contentOf } from '../../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+import { CALCULATION, isCalculation } from '../edits.rules.ts';
+import { versionLog } from './edits.history.repository.ts';
 
 let world: World;
 let anna: Person;
@@ -43,6 +45,49 @@ describe('the list', () => {
       [2, true],
       [1, true],
     ]);
+  });
+});
+
+describe('lines since a revision', () => {
+  test('come in their order, of more than are asked for the newest', async () => {
+    for (const name of ['A', 'B', 'C', 'D']) await anna.item(version, { name });
+    const since = (revision: number, most: number) =>
+      world.app.services.database.read({ spaceId: anna.spaceId, userId: null }, (db) =>
+        versionLog.listSince(db, { spaceId: anna.spaceId, versionId: version }, revision, most),
+      );
+    expect((await since(1, 10)).map(({ revision }) => revision)).toEqual([2, 3, 4, 5]);
+    expect((await since(1, 2)).map(({ revision }) => revision)).toEqual([4, 5]);
+  });
+
+  test('name the calculations that stand, those made anew before restored ones, as many as are asked for', async () => {
+    await anna.item(version, { name: 'A' });
+    const calculate = async (day: number) =>
+      (await anna.ok(api.timetable.calculateNow, { ...at(), body: { data_date: `2026-03-0${day}T00:00` } })).revision;
+    const key = { spaceId: anna.spaceId, versionId: version };
+    const standing = (most: number) =>
+      world.app.services.database.read({ spaceId: anna.spaceId, userId: null }, async (db) => {
+        const fast = await versionLog.listInEffectSince(db, key, 1, CALCULATION, most);
+        const lines = await versionLog.listSince(db, key, 1, 1000);
+        const slow = lines.filter(({ name, undoes, undone_by }) => isCalculation(name) && undoes === null && undone_by === null);
+        return [fast, slow].map((found) => found.map(({ revision, redoes }) => [revision, redoes !== null]));
+      });
+    const [first, second] = [await calculate(2), await calculate(3)];
+    await anna.ok(api.edits.undo, at());
+    expect(await standing(10)).toEqual([[[first, false]], [[first, false]]]);
+    const { revision } = await anna.ok(api.edits.redo, at());
+    const last = await calculate(4);
+    const [fast, slow] = await standing(10);
+    expect(fast).toEqual([
+      [first, false],
+      [last, false],
+      [revision, true],
+    ]);
+    expect(slow).toEqual([
+      [first, false],
+      [revision, true],
+      [last, false],
+    ]);
+    expect([second < revision, (await standing(2))[0]]).toEqual([true, fast.slice(0, 2)]);
   });
 });
 

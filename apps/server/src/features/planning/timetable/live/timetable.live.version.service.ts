@@ -120,11 +120,22 @@ function replaceRows(hot: HotVersion, table: keyof InputRows, { added, removed }
 const valueOf = (table: VersionTable, name: string, value: unknown): unknown =>
   value === undefined || value === null ? null : MINUTES[table].has(name) ? minuteAt(value as string) : value;
 
+/** Where a row with an id stands, or would stand: rows are kept by their ids. */
+function placeById(rows: readonly (readonly unknown[])[], id: number): number {
+  let [from, to] = [0, rows.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((rows[middle][0] as number) < id) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 function write(hot: HotVersion, table: keyof InputRows, id: number, after: Record<string, unknown>): void {
   const rows = hot.rows[table];
-  const at = table === 'wbs' || table === 'relation' ? hot.places[table].get(id) : rows.findIndex((row) => row[0] === id);
+  const at = table === 'wbs' || table === 'relation' ? hot.places[table].get(id) : placeById(rows, id);
   const row = at === undefined ? undefined : (rows[at] as Row | undefined);
-  if (!row) throw new Error(`${table} ${id} is not kept`);
+  if (!row || row[0] !== id) throw new Error(`${table} ${id} is not kept`);
   for (const name of Object.keys(after)) row[PLACES[table][name]] = valueOf(table, name, after[name]);
   if (table === 'wbs') noteStored(hot.stored, at as number, row);
   else if (table === 'relation') noteDriving(hot.stored, at as number, row);
