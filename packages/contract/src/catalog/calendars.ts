@@ -1,4 +1,4 @@
-import { type CalendarSeries, MINUTES_PER_DAY, readDay, SERIES_REPEATS, type Shift } from '@gantry/domain';
+import { type CalendarSeries, hasTooManyExceptions, MINUTES_PER_DAY, readDay, SERIES_REPEATS, type Shift } from '@gantry/domain';
 import { z } from 'zod';
 import { followed } from '../access/jobs.ts';
 import { ANYWHERE, endpoint, IN_SPACE, pathId, LARGE_BODY } from '../endpoint.ts';
@@ -11,38 +11,45 @@ export const calendarsErrors = {
   'calendar.nothing_read': 422,
 } as const;
 
+/** Series of one calendar, working periods of a day, and days from the first of a span to its last. */
+export const MOST_SERIES = 2000;
+export const MOST_SHIFTS = 24;
+export const LONGEST_SPAN = 366;
+
 const minute = z.number().int().min(0).max(MINUTES_PER_DAY);
 /** Working periods of a day, in order and apart. */
 const shifts = z
   .array(z.object({ start: minute, finish: minute }))
-  .max(24)
+  .max(MOST_SHIFTS)
   .refine(
     (list) => list.every(({ start, finish }, index) => start < finish && (index === 0 || list[index - 1].finish <= start)),
     'validation.shifts',
   ) satisfies z.ZodType<Shift[]>;
 const day = z.string().refine((text) => readDay(text) !== null, 'validation.date');
 
-/** Days that differ from the week: a span, once or again and again. */
-export const calendarSeries = z
-  .object({
-    name: z.string().trim().max(128).default(''),
-    from: day,
-    to: day,
-    repeat: z.enum(SERIES_REPEATS).default('none'),
-    every: z.number().int().min(1).max(100).default(1),
-    until: day.nullable().default(null),
-    shifts: shifts.nullable(),
-  })
-  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= 366 * 86_400_000, {
-    path: ['to'],
-    message: 'validation.span',
-  }) satisfies z.ZodType<CalendarSeries>;
+/** Days that differ from the week: a span, once or again and again. One that was read from days may be longer than a span that is sent. */
+export const anySeries = z.object({
+  name: z.string().trim().max(128).default(''),
+  from: day,
+  to: day,
+  repeat: z.enum(SERIES_REPEATS).default('none'),
+  every: z.number().int().min(1).max(100).default(1),
+  until: day.nullable().default(null),
+  shifts: shifts.nullable(),
+}) satisfies z.ZodType<CalendarSeries>;
+
+export const calendarSeries = anySeries.refine(
+  ({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= LONGEST_SPAN * 86_400_000,
+  { path: ['to'], message: 'validation.span' },
+);
+
+const seriesList = z.array(calendarSeries).max(MOST_SERIES);
 
 /** The content of a calendar: its week from Monday, and exceptional days. */
 export const calendarContent = z.object({
   name: titleField('validation.enter_name'),
   week: z.array(shifts).length(7),
-  series: z.array(calendarSeries).max(2000),
+  series: seriesList.refine((list) => !hasTooManyExceptions(list), 'validation.too_many_days'),
 });
 export type CalendarContent = z.output<typeof calendarContent>;
 
@@ -50,6 +57,7 @@ const nodeId = z.number().int().positive().nullable();
 
 /** A calendar of the hierarchy. `node_id` null: of the whole space. */
 export const nodeCalendar = calendarContent.extend({
+  series: seriesList,
   id: z.number(),
   node_id: z.number().nullable(),
   node_name: z.string().nullable(),

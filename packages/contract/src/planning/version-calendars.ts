@@ -1,6 +1,6 @@
 import { RESOURCE_KINDS } from '@gantry/domain';
 import { z } from 'zod';
-import { calendarContent } from '../catalog/calendars.ts';
+import { anySeries, calendarContent } from '../catalog/calendars.ts';
 import { atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
 import { edited } from './edits.ts';
 
@@ -15,6 +15,7 @@ export const versionCalendarsErrors = {
 
 /** A calendar of a version with its users and its source. */
 const versionCalendar = calendarContent.extend({
+  series: z.array(anySeries),
   id: z.number(),
   is_default: z.boolean(),
   minutes_per_day: z.number(),

@@ -1,9 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
 import {
   type CalendarSeries,
   exceptionsOfSeries,
+  hasTooManyExceptions,
+  MOST_EXCEPTIONS,
   paintDays,
   readDay,
+  SERIES_REPEATS,
   seriesOfExceptions,
   unitsOfWeek,
   writeDay,
@@ -51,6 +55,72 @@ describe('series become days', () => {
       series('2026-05-01', { shifts: null }),
     ];
     expect(exceptionsOfSeries(list)).toEqual([{ day: readDay('2025-05-01'), shifts: HALF }]);
+  });
+});
+
+describe('occurrences that reach into the next one', () => {
+  /** Each occurrence by itself, as it follows when the series is cut at the day before it. */
+  const oneByOne = (list: readonly CalendarSeries[]) => {
+    const days = new Map<number, CalendarSeries['shifts']>();
+    for (const one of list) {
+      const length = (readDay(one.to) as number) - (readDay(one.from) as number);
+      for (const { day: start } of exceptionsOfSeries([{ ...one, to: one.from, shifts: [] }]))
+        for (let day = start; day <= start + length; day += 1)
+          if (one.shifts === null) days.delete(day);
+          else days.set(day, one.shifts);
+    }
+    return [...days].sort(([a], [b]) => a - b).map(([day, shifts]) => ({ day, shifts }));
+  };
+
+  test('give the days that they give one by one', () => {
+    const drawn = fc
+      .record({
+        first: fc.nat(40),
+        length: fc.oneof(fc.nat(2), fc.nat(20), fc.nat(400)),
+        repeat: fc.constantFrom(...SERIES_REPEATS),
+        every: fc.integer({ min: 1, max: 3 }),
+        until: fc.constantFrom('2025-03-01', '2027-02-28'),
+        shifts: fc.constantFrom([], HALF, null),
+      })
+      .map(({ first, length, ...more }) => {
+        const from = (readDay('2025-01-28') as number) + first;
+        return series(writeDay(from), { ...more, to: writeDay(from + length) });
+      });
+    fc.assert(
+      fc.property(fc.array(drawn, { maxLength: 4 }), (list) => {
+        expect(exceptionsOfSeries(list)).toEqual(oneByOne(list));
+      }),
+      { numRuns: 100, seed: 7 },
+    );
+  });
+
+  test('name each day once', () => {
+    const set = vi.spyOn(Map.prototype, 'set');
+    try {
+      const days = exceptionsOfSeries([series('2020-01-01', { to: '2020-12-31', repeat: 'weekly' })]);
+      expect(set.mock.calls).toHaveLength(days.length);
+    } finally {
+      set.mockRestore();
+    }
+  });
+});
+
+describe('a calendar may have many exceptions, but not any number', () => {
+  const years = series('1990-01-01', { to: '1990-12-31', repeat: 'weekly' });
+  test.each([
+    ['thousands of single days', Array.from({ length: 2000 }, () => series('2025-05-01')), false],
+    ['every day of sixty years', [years], false],
+    ['the same again and again', Array.from({ length: 5 }, () => years), true],
+    ['every day since the year 100', [series('0100-01-01', { to: '0101-01-01', repeat: 'weekly' })], true],
+    ['a step that no date follows', [series('2025-05-01', { repeat: 'monthly', every: 1e308 })], false],
+  ] as const)('%s', (_what, list, tooMany) => expect(hasTooManyExceptions(list)).toBe(tooMany));
+
+  test('the bound itself is not too many', () => {
+    const whole = Math.floor(MOST_EXCEPTIONS / 366);
+    const list = Array.from({ length: whole }, () => series('2024-01-01', { to: '2024-12-31' }));
+    const rest = MOST_EXCEPTIONS - whole * 366;
+    const last = (days: number) => series('2024-01-01', { to: writeDay((readDay('2024-01-01') as number) + days - 1) });
+    expect([hasTooManyExceptions([...list, last(rest)]), hasTooManyExceptions([...list, last(rest + 1)])]).toEqual([false, true]);
   });
 });
 

@@ -22,8 +22,8 @@ export type CalendarSeries = {
   shifts: Shift[] | null;
 };
 
-/** Days that one calendar can have besides its week. */
-export const MOST_EXCEPTIONS = 20_000;
+/** Days that the series of one calendar may name; a day that two series name counts twice. */
+export const MOST_EXCEPTIONS = 100_000;
 const LAST_DAY = dayOf(minuteOf(2049, 12, 31));
 
 /** A day written `2025-05-01`. */
@@ -50,20 +50,37 @@ function startsOf(series: CalendarSeries): Day[] {
   const months = series.repeat === 'monthly' ? step : 12 * step;
   for (let count = 0; ; count += months) {
     const begun = dayOf(minuteOf(year, month + count, 1));
-    if (begun > last) return starts;
+    // A step that no date can follow has no day at all.
+    if (!(begun <= last)) return starts;
     // The 31st of a short month and 29 February of a common year are no days.
     const at = begun + day - 1;
     if (at <= last && partsOf(at * MINUTES_PER_DAY).day === day) starts.push(at);
   }
 }
 
+/** The spans that a series names, ascending and apart: an occurrence begins behind the one that reaches into it. */
+function* spansOf(series: CalendarSeries): Generator<{ first: Day; last: Day }> {
+  const length = Math.max(0, (readDay(series.to) as Day) - (readDay(series.from) as Day));
+  let free = -Infinity;
+  for (const start of startsOf(series)) {
+    yield { first: Math.max(start, free), last: start + length };
+    free = start + length + 1;
+  }
+}
+
+/** Whether series name more days than a calendar may have. */
+export function hasTooManyExceptions(list: readonly CalendarSeries[]): boolean {
+  let days = 0;
+  for (const series of list) for (const { first, last } of spansOf(series)) if ((days += last - first + 1) > MOST_EXCEPTIONS) return true;
+  return false;
+}
+
 /** The days that series make differ from the week, ascending; a later series rules over an earlier one. */
 export function exceptionsOfSeries(list: readonly CalendarSeries[]): { day: Day; shifts: Shift[] }[] {
   const days = new Map<Day, Shift[]>();
   for (const series of list) {
-    const length = Math.max(0, (readDay(series.to) as Day) - (readDay(series.from) as Day));
-    for (const start of startsOf(series)) {
-      for (let day = start; day <= start + length; day += 1) {
+    for (const { first, last } of spansOf(series)) {
+      for (let day = first; day <= last; day += 1) {
         if (series.shifts === null) days.delete(day);
         else days.set(day, series.shifts);
       }

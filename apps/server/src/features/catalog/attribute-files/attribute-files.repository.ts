@@ -8,12 +8,19 @@ export async function saveFile(tx: Tx, spaceId: number, userId: number, name: st
   return rows[0].key;
 }
 
-export type StoredFile = Pick<Row<'attribute_file'>, 'name' | 'content' | 'created_by'>;
+export type StoredFile = Pick<Row<'attribute_file'>, 'name' | 'created_by'>;
 
+/** A file without its content, which may be large. */
 export async function findFile(db: Db, spaceId: number, key: string): Promise<StoredFile | null> {
-  const { rows } = await sql<StoredFile>`select name, content, created_by from attribute_file
+  const { rows } = await sql<StoredFile>`select name, created_by from attribute_file
     where space_id = ${spaceId} and key = ${key}::uuid`.execute(db);
   return rows[0] ?? null;
+}
+
+export async function readContent(db: Db, spaceId: number, key: string): Promise<Buffer> {
+  const { rows } = await sql<{ content: Buffer }>`select content from attribute_file
+    where space_id = ${spaceId} and key = ${key}::uuid`.execute(db);
+  return rows[0].content;
 }
 
 /** An attribute that has a file as its value, and the node whose rules speak of it. */

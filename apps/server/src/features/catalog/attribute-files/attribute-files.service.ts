@@ -7,7 +7,7 @@ import { asAttachment, fileLabel } from '../../../platform/http/attachments.ts';
 import { fail } from '../../../platform/fail.ts';
 import { attributeRightsAt } from '../attribute-rights/attribute-rights.service.ts';
 import { listAttributesOf } from '../attributes/attributes.service.ts';
-import { findFile, listUses, saveFile, type StoredFile } from './attribute-files.repository.ts';
+import { findFile, listUses, readContent, saveFile, type StoredFile } from './attribute-files.repository.ts';
 
 /** Stores the file of a form; answers the value that names it. */
 export async function storeFile(context: Context, request: FastifyRequest): Promise<string> {
@@ -49,7 +49,9 @@ async function mayRead(db: Db, context: Context, { created_by }: StoredFile, key
 export async function sendFile(context: Context, key: string, reply: FastifyReply): Promise<FastifyReply> {
   const file = await context.read(async (db) => {
     const found = await findFile(db, context.spaceId, key);
-    return found && (await mayRead(db, context, found, key)) ? found : null;
+    return found && (await mayRead(db, context, found, key))
+      ? { name: found.name, content: await readContent(db, context.spaceId, key) }
+      : null;
   });
   if (!file) fail('attribute_file.not_found');
   return asAttachment(reply, file.name).header('cache-control', 'private, no-store').type('application/octet-stream').send(file.content);

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, fileOfValue } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -132,6 +133,15 @@ test('a key opens nothing to a member who may not read a value that names the fi
   expect(await statuses()).toEqual([200, 200, 404, 404]);
   await anna.ok(api.grants.grant, { body: { ...role, node_id: schedule } });
   expect(await statuses()).toEqual([200, 200, 404, 200]);
+});
+
+test('the content of a file is read for those alone who may have it', async () => {
+  const value = await stored(await attributeOfVersion('Survey'), 'secret', 'survey.pdf');
+  const reads = async (person: Person) => {
+    const sent = await statementsOf(() => read(person, value));
+    return sent.filter((text) => /\bcontent\b.* from attribute_file/s.test(text)).length;
+  };
+  expect([await reads(anna), await reads(vera)]).toEqual([1, 0]);
 });
 
 test('a file of a node is read where the node is, and nowhere else', async () => {

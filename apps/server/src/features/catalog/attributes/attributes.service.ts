@@ -6,10 +6,12 @@ import { fail } from '../../../platform/fail.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import {
   type AttributeRow,
+  type CountedAttribute,
   deleteAttributes,
   findKey,
   hasValues,
   listAttributes,
+  listCounted,
   saveAttribute,
   updateAttribute,
 } from './attributes.repository.ts';
@@ -34,14 +36,14 @@ export type FollowLater = (context: Context, tx: Tx, ids: readonly number[]) => 
 /** An attribute as a version keeps it. */
 export type Followed = { sourceId: number; name: string; options: AttributeOptions };
 
-const out = (row: AttributeRow, nodeId?: number | null): NodeAttribute => ({
+const out = (row: CountedAttribute, nodeId?: number | null): NodeAttribute => ({
   ...row,
   inherited: nodeId !== undefined && row.node_id !== nodeId,
 });
 
 /** All attributes of the space. */
 export async function listAllAttributes(context: Context): Promise<NodeAttribute[]> {
-  return (await context.read((db) => listAttributes(db, context.spaceId))).map((row) => out(row));
+  return (await context.read((db) => listCounted(db, context.spaceId))).map((row) => out(row));
 }
 
 /** Attributes of a node and of those above it, the farthest first. */
@@ -50,7 +52,7 @@ export async function listAttributesOf(context: Context, nodeId: number): Promis
   const path = (await pathOf(context, nodeId)).map(({ id }) => id);
   const depth = (row: AttributeRow): number => (row.node_id === null ? -1 : path.indexOf(row.node_id));
   const [rows, levels] = await context.read(async (db) => {
-    const all = await listAttributes(db, context.spaceId);
+    const all = await listCounted(db, context.spaceId);
     return [all, await attributeLevelsAt(context, db, nodeId, all)] as const;
   });
   return rows
@@ -79,7 +81,7 @@ export async function listTakeable(
 
 /** An attribute of the space, or a refusal; at a node where that is given. */
 export async function getAttribute(context: Context, id: number, nodeId?: number): Promise<NodeAttribute> {
-  const [row] = await context.read((db) => listAttributes(db, context.spaceId, { id }));
+  const [row] = await context.read((db) => listCounted(db, context.spaceId, { id }));
   if (!row || (nodeId !== undefined && row.node_id !== nodeId)) fail('attribute.not_found', { id });
   return out(row);
 }
@@ -151,8 +153,9 @@ export async function changeAttribute(
 /** Deletes attributes; with `at` they must belong to that node. */
 export async function removeAttributes(context: Context, ids: readonly number[], nodeId?: number): Promise<number> {
   if (!ids.length) fail('attribute.nothing_checked');
+  const known = new Map((await context.read((db) => listAttributes(db, context.spaceId))).map((row) => [row.id, row]));
   for (const id of ids) {
-    const [row] = await context.read((db) => listAttributes(db, context.spaceId, { id }));
+    const row = known.get(id);
     if (nodeId !== undefined && row?.node_id !== nodeId) fail('attribute.not_found', { id });
     if (row) await refuseUnwritable(context, id, true);
   }

@@ -3,6 +3,7 @@ import { readSheets } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportValues } from './attributes.service.ts';
 import { followedBy } from '../../../testing/jobs.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -164,8 +165,17 @@ describe('attributes', () => {
     const { facility, project } = await places();
     const list = await create(facility, definition('Sort', { type: 'list', values: ['Road', 'Bridge'] }));
     await set(project, list, 'Bridge');
-    const { values } = await anna.ok(api.attributes.search, { params: { id: facility }, query: { search: 'bri' } });
+    const search = () => anna.ok(api.attributes.search, { params: { id: facility }, query: { search: 'bri' } });
+    const { values } = await search();
+    // Who looks for values does not wait for all of them to be counted.
+    expect((await statementsOf(search)).filter((text) => text.includes('count('))).toEqual([]);
     expect(values).toMatchObject([{ node_id: project, attribute_name: 'Sort', value: 'Bridge' }]);
+    await set(facility, list, 'Road');
+    const counted = async () =>
+      (await anna.ok(api.attributes.list, { params: { id: project } })).attributes.filter(({ id }) => id === list);
+    expect((await counted()).map(({ nodes, versions }) => [nodes, versions])).toEqual([[2, 0]]);
+    await anna.ok(api.attributes.savePassport, { params: { id: facility }, body: { values: [] } });
+    expect((await statementsOf(counted)).filter((text) => /count\(.*from node_value v/s.test(text))).toEqual([]);
     expect((await anna.ok(api.attributes.lists, { params: { id: project } })).lists).toContainEqual({
       id: list,
       name: 'Sort',
@@ -196,6 +206,8 @@ describe('versions', () => {
     const params = { id: version };
     expect((await anna.ok(api.attributeValues.list, { params })).available.map(({ id }) => id)).toContain(source);
     const { ids } = await anna.ok(api.attributeValues.take, { params, body: { source_ids: [source] } });
+    const counted = (await anna.ok(api.attributes.listAll)).attributes.filter(({ id }) => id === source);
+    expect(counted.map(({ nodes, versions }) => [nodes, versions])).toEqual([[1, 1]]);
     const summary = await anna.item(version, { name: 'Building', type: 'sum' });
     const row = await anna.item(version, { name: 'Slab' }, summary);
     const passing = async (value: string) => {

@@ -14,7 +14,16 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { addNode, getNode, type NewNode, pathIn, pathOf } from '../../structure/eps/eps.service.ts';
 import { attributeRightsAt, attributeRightsIn, type Judged, leastLevelOf } from '../attribute-rights/attribute-rights.service.ts';
-import { type AttributeRow, deleteValue, findOwnerOf, listAttributes, listBelow, listValues, saveValue } from './attributes.repository.ts';
+import {
+  type AttributeRow,
+  deleteValue,
+  findOwnerOf,
+  listAttributes,
+  listBelow,
+  listCounted,
+  listValues,
+  saveValue,
+} from './attributes.repository.ts';
 import { formulaAttribute, nodeResults } from './attributes.formulas.rules.ts';
 import { entryOf, fileOf, valueKey, whyRefused } from './attributes.rules.ts';
 
@@ -61,7 +70,7 @@ async function wholePassportIn(context: Context, db: Db, nodeId: number, owner: 
   const path = await pathIn(context, db, nodeId);
   const ids = path.map(({ id }) => id);
   const values = new Map((await listValues(db, context.spaceId, ids)).map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
-  const attributes = (await listAttributes(db, context.spaceId)).map((row): NodeAttribute => ({
+  const attributes = (await listCounted(db, context.spaceId)).map((row): NodeAttribute => ({
     ...row,
     inherited: row.node_id !== nodeId,
   }));
@@ -97,7 +106,7 @@ export async function calculateNode(context: Context, nodeId: number) {
   const entries = (await readPassport(context, nodeId)).filter(({ attribute }) => attribute.formula !== null);
   const [top] = await pathOf(context, nodeId);
   return context.read(async (db) => {
-    const attributes = (await listAttributes(db, context.spaceId)).map((row): NodeAttribute => ({ ...row, inherited: false }));
+    const attributes = (await listCounted(db, context.spaceId)).map((row): NodeAttribute => ({ ...row, inherited: false }));
     const results = await resultsIn(context, db, attributes, top.id);
     return entries.map(({ attribute, value }) => {
       const result = results.get(attribute.key)?.get(nodeId) ?? null;
@@ -235,7 +244,7 @@ export async function exportValues(context: Context, nodeId: number, format: 'xl
     const below = await listBelow(db, context.spaceId, nodeId);
     const ids = [...above.map(({ id }) => id), ...below.map(({ id }) => id)];
     const values = new Map((await listValues(db, context.spaceId, ids)).map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
-    const rows = await listAttributes(db, context.spaceId);
+    const rows = await listCounted(db, context.spaceId);
     const isSeen = await sightOf(context, db, rows);
     const attributes = rows.map((row): NodeAttribute => ({ ...row, inherited: false }));
     const byId = new Map(below.map((node) => [node.id, node]));

@@ -1,9 +1,10 @@
+import { LONGEST_SPAN, MOST_SERIES, MOST_SHIFTS } from '@gantry/contract';
 import { type CalendarSeries, readDay, type SeriesRepeat, type Shift, writeDay } from '@gantry/domain';
 
 /** Days read from a file, and the lines that could not be read. */
 export type Holidays = { series: CalendarSeries[]; skipped: { line: number; text: string }[] };
 
-const MOST = 2000;
+const LAST_DAY = readDay('9999-12-31') as number;
 const day = (name: string, from: string, to: string, shifts: Shift[] = []): CalendarSeries => ({
   name: name.slice(0, 128),
   from,
@@ -18,8 +19,10 @@ const day = (name: string, from: string, to: string, shifts: Shift[] = []): Cale
 export function readHolidays(text: string): Holidays {
   const plain = text.replace(/^\uFEFF/, '');
   const read = /^\s*BEGIN:VCALENDAR/i.test(plain) ? readIcs(plain) : readCsv(plain);
-  return { series: read.series.slice(0, MOST), skipped: read.skipped.slice(0, 100) };
+  return { series: read.series.slice(0, MOST_SERIES), skipped: read.skipped.slice(0, 100) };
 }
+
+const isTooLong = (from: string, to: string): boolean => (readDay(to) as number) - (readDay(from) as number) > LONGEST_SPAN;
 
 const ICS_DATE = /^(\d{4})(\d\d)(\d\d)/;
 const FREQUENCIES: Record<string, SeriesRepeat> = { WEEKLY: 'weekly', MONTHLY: 'monthly', YEARLY: 'yearly' };
@@ -49,6 +52,7 @@ function seriesOfEvent(event: ReadonlyMap<string, string>): CalendarSeries | nul
   // The end of a whole-day event is the day after it.
   const end = icsDay(event.get('DTEND'));
   const to = end && end > from ? writeDay((readDay(end) as number) - 1) : from;
+  if (isTooLong(from, to)) return null;
   const name = (event.get('SUMMARY') ?? '').replace(/\\([,;\\])/g, '$1').replace(/\\n/gi, ' ');
   return { ...day(name, from, to), ...repeatOf(event.get('RRULE') ?? '', from) };
 }
@@ -63,19 +67,25 @@ function repeatOf(rule: string, from: string): Partial<CalendarSeries> {
   const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
   const repeat = FREQUENCIES[parts.get('FREQ') ?? ''];
   if (!repeat) return {};
-  const every = Math.min(100, Math.max(1, Number(parts.get('INTERVAL') ?? 1) || 1));
-  const count = Number(parts.get('COUNT'));
+  const every = Math.min(100, Math.max(1, Math.trunc(Number(parts.get('INTERVAL') ?? 1)) || 1));
+  const count = Math.trunc(Number(parts.get('COUNT')));
   const until = icsDay(parts.get('UNTIL')) ?? (count > 0 ? lastOf(repeat, from, every * (count - 1)) : null);
   return { repeat, every, until };
 }
 
-function lastOf(repeat: SeriesRepeat, from: string, steps: number): string {
-  if (repeat === 'weekly') return writeDay((readDay(from) as number) + 7 * steps);
+/** The day on which the last occurrence begins; null behind the year 9999, which no text of a day can name. */
+function lastOf(repeat: SeriesRepeat, from: string, steps: number): string | null {
+  if (repeat === 'weekly') {
+    const last = (readDay(from) as number) + 7 * steps;
+    return last > LAST_DAY ? null : writeDay(last);
+  }
   const [year, month, date] = from.split('-').map(Number);
   const months = year * 12 + month - 1 + steps * (repeat === 'yearly' ? 12 : 1);
   const written = (on: number) =>
     `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-${String(on).padStart(2, '0')}`;
-  for (let on = date; ; on -= 1) if (readDay(written(on)) !== null) return written(on);
+  if (months >= 12 * 10_000) return null;
+  for (let on = date; on > 0; on -= 1) if (readDay(written(on)) !== null) return written(on);
+  return null;
 }
 
 function readCsv(text: string): Holidays {
@@ -95,7 +105,7 @@ function readCsv(text: string): Holidays {
     const to = second && second >= from ? second : from;
     const [name = '', hours = ''] = cells.slice(second || cells[1] === '' ? 2 : 1);
     const shifts = csvShifts(hours);
-    if (shifts) result.series.push(day(name, from, to, shifts));
+    if (shifts && !isTooLong(from, to)) result.series.push(day(name, from, to, shifts));
     else result.skipped.push({ line: index + 1, text: line.slice(0, 200) });
   }
   return result;
@@ -132,5 +142,5 @@ function csvShifts(text: string): Shift[] | null {
   const inOrder = spans.every(
     ({ start, finish }, index) => start < finish && finish <= 1440 && (index === 0 || spans[index - 1].finish <= start),
   );
-  return inOrder && (spans.length > 0 || text.trim() === '') ? spans : null;
+  return inOrder && spans.length <= MOST_SHIFTS && (spans.length > 0 || text.trim() === '') ? spans : null;
 }

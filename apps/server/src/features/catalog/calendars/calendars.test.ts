@@ -84,6 +84,20 @@ describe('calendars of the hierarchy', () => {
     ).toMatchObject({ status: 400, parameters: { reason: 'validation.span' } });
   });
 
+  test('exceptions without measure are refused, and a version shows all that it has', async () => {
+    const { facility, schedule } = await places();
+    const endless = content('Endless', { series: [{ ...off('0100-01-01', '0101-01-01'), repeat: 'weekly' }] });
+    const refusal = { status: 400, parameters: { field: 'series', reason: 'validation.too_many_days' } };
+    const id = await create('Saturdays', facility, { series: [{ ...off('2010-01-02'), repeat: 'weekly', shifts: DAY }] });
+    const params = { id: await anna.version(schedule) };
+    expect(await anna.refused(api.calendars.create, { body: endless })).toMatchObject(refusal);
+    expect(await anna.refused(api.calendars.preview, { params: { id }, body: endless })).toMatchObject(refusal);
+    expect(await anna.refused(api.versionCalendars.create, { params, body: endless })).toMatchObject(refusal);
+    await anna.ok(api.versionCalendars.take, { params, body: { source_id: id } });
+    const { calendars } = await anna.ok(api.versionCalendars.list, { params });
+    expect(calendars.find(({ source }) => source?.id === id)?.series).toHaveLength(2087);
+  });
+
   test('a new version begins with the nearest default above it', async () => {
     const { facility, project, schedule } = await places();
     const [far, near] = [await create('Far', facility), await create('Near', project, { series: [off('2026-05-01')] })];
@@ -211,6 +225,39 @@ describe('days of a file', () => {
       { from: '2026-05-08', to: '2026-05-08', repeat: 'none' },
     ]);
     expect(skipped.map(({ text: name }) => name)).toEqual(['No date']);
+  });
+
+  test.each([
+    ['YEARLY;COUNT=3', { repeat: 'yearly', every: 1, until: '2026-02-28' }],
+    ['MONTHLY;COUNT=2;INTERVAL=2', { repeat: 'monthly', every: 2, until: '2024-04-29' }],
+    ['WEEKLY;COUNT=3;INTERVAL=2', { repeat: 'weekly', every: 2, until: '2024-03-28' }],
+    ['WEEKLY;UNTIL=20240401T000000Z', { repeat: 'weekly', every: 1, until: '2024-04-01' }],
+    ['YEARLY;UNTIL=never;COUNT=2', { until: '2025-02-28' }],
+    ['YEARLY;COUNT=7976', { until: '9999-02-28' }],
+    ['YEARLY;COUNT=9000', { until: null }],
+    ['YEARLY;COUNT=81;INTERVAL=100', { every: 100, until: null }],
+    ['MONTHLY;COUNT=1.5', { until: '2024-02-29' }],
+    ['MONTHLY;COUNT=1e999', { until: null }],
+    ['WEEKLY;COUNT=1e999', { until: null }],
+    ['WEEKLY;COUNT=1000000', { until: null }],
+    ['YEARLY;COUNT=-4', { until: null }],
+    ['YEARLY;COUNT=many', { until: null }],
+    ['YEARLY;INTERVAL=1.5', { every: 1 }],
+    ['YEARLY;INTERVAL=1e999', { every: 100 }],
+    ['YEARLY;INTERVAL=-3', { every: 1 }],
+    ['HOURLY;COUNT=5', { repeat: 'none', until: null }],
+  ])('a rule %s is read to its end', async (rule, expected) => {
+    const text = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'DTSTART:20240229', `RRULE:FREQ=${rule}`, 'END:VEVENT', 'END:VCALENDAR'].join('\n');
+    expect((await vera.ok(api.calendars.readHolidays, { body: { text } })).series).toMatchObject([expected]);
+  });
+
+  test('days that no calendar takes are left out by their line', async () => {
+    const event = ['BEGIN:VEVENT', 'DTSTART:20240101', 'DTEND:20270101', 'SUMMARY:Long', 'END:VEVENT'];
+    const read = async (text: string) => (await anna.ok(api.calendars.readHolidays, { body: { text } })).skipped;
+    const day = ['BEGIN:VEVENT', 'DTSTART:20240101', 'END:VEVENT'];
+    expect(await read(['BEGIN:VCALENDAR', ...event, ...day].join('\n'))).toEqual([{ line: 6, text: 'Long' }]);
+    const hours = Array.from({ length: 25 }, (_none, at) => `00:${10 + 2 * at}-00:${11 + 2 * at}`).join(' ');
+    expect((await read(`2024-01-01\n2024-01-01;2027-01-01\n2024-01-02;;;${hours}`)).map(({ line }) => line)).toEqual([2, 3]);
   });
 
   test('a file without a day is refused', async () => {

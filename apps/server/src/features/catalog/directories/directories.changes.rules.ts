@@ -149,7 +149,7 @@ function openTree(places: readonly Place[]) {
       const stack = [id];
       for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
         gone.push(row);
-        stack.push(...(below.get(row) ?? []));
+        for (const child of below.get(row) ?? []) stack.push(child);
         below.delete(row);
         at.delete(row);
         moved.delete(row);

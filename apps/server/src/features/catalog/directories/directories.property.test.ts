@@ -2,7 +2,7 @@ import { api, type DirectoryCell, type DirectoryRowChange } from '@gantry/contra
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { positionsOf } from './directories.changes.rules.ts';
+import { changeRows, positionsOf } from './directories.changes.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -118,4 +118,24 @@ test('positions grow, and those that are known stay where there is room', () => 
     }),
     { seed: 1 },
   );
+});
+
+test('a row goes with all below it, which are never the arguments of one call', () => {
+  const below = Array.from({ length: 1000 }, (_none, at) => ({ id: at + 2, parent_id: 1, position: at }));
+  const row = { id: 1, parent_id: null, position: 0, code: '', name: '', measure_id: null, cells: {}, donors: {} };
+  const board = { rows: new Map([[1, row]]), places: [{ id: 1, parent_id: null, position: 0 }, ...below] };
+  const { push } = Array.prototype;
+  let most = 0;
+  const counted = function (this: unknown[], ...parts: unknown[]) {
+    most = Math.max(most, parts.length);
+    return Reflect.apply(push, this, parts) as number;
+  };
+  Object.assign(Array.prototype, { push: counted });
+  let done: ReturnType<typeof changeRows>;
+  try {
+    done = changeRows(board, [{ do: 'remove', id: 1 }], () => 0);
+  } finally {
+    Object.assign(Array.prototype, { push });
+  }
+  expect([most, 'outcome' in done && done.outcome.removed.size]).toEqual([1, 1001]);
 });

@@ -34,11 +34,14 @@ async function activeView(context: Context): Promise<EpsView> {
   return (await epsViews.list(context, '')).find(({ active }) => active)?.content ?? epsView.parse({});
 }
 
+/** One for all comparisons, because each `localeCompare` with options makes its own. */
+const NAMES = new Intl.Collator('en', { numeric: true });
+
 /** Nodes in the order of the tree, or by a field; the same ones by their ids. */
 function inOrder(nodes: readonly Node[], paths: ReadonlyMap<number, readonly Node[]>, { sort, direction }: EpsView): Node[] {
   const places = new Map(nodes.map((node) => [node.id, [...(paths.get(node.id) ?? []), node].map(({ position, id }) => [position, id])]));
   const compare = (a: Node, b: Node): number => {
-    if (sort !== 'tree') return a[sort].localeCompare(b[sort], 'en', { numeric: true }) || a.id - b.id;
+    if (sort !== 'tree') return NAMES.compare(a[sort], b[sort]) || a.id - b.id;
     const [x, y] = [places.get(a.id) ?? [], places.get(b.id) ?? []];
     for (let level = 0; level < Math.min(x.length, y.length); level += 1) {
       const difference = x[level][0] - y[level][0] || x[level][1] - y[level][1];
