@@ -14,6 +14,7 @@ export const complianceRulesErrors = {
   'compliance_rule.condition': 422,
   'compliance_rule.target': 422,
   'compliance_rule.too_many': 422,
+  'compliance_rule.too_many_links': 422,
   'compliance_rule.currencies': 422,
   'compliance_rule.import_unreadable': 422,
   'compliance_rule.import_refused': 422,

@@ -34,15 +34,37 @@ export type Matched<E, I> = { element: E; item: I; rule: number };
 
 const clean = (text: string): string => text.trim().toLowerCase();
 
-export function holds({ field, test, values }: RuleCondition, of: ValuesOf): boolean {
-  const own = of(field).map(clean);
-  const wanted = values.map(clean);
+/** Values as they are compared; each is cleaned once. */
+function cleaned(values: ValuesOf): ValuesOf {
+  const known = new Map<RuleField, readonly string[]>();
+  return (field) => {
+    const before = known.get(field);
+    if (before) return before;
+    const own = values(field).map(clean);
+    if (own.length) known.set(field, own);
+    return own;
+  };
+}
+
+/** Whether a condition holds of cleaned values. */
+function checkOf({ field, test, values }: RuleCondition): (of: ValuesOf) => boolean {
+  const wanted = new Set(values.map(clean));
+  const parts = [...wanted];
   const fits = (value: string): boolean =>
-    wanted.some((one) => (test === 'contains' ? value.includes(one) : test === 'prefix' ? value.startsWith(one) : value === one));
-  return test === 'not_equal' ? !own.some(fits) : own.some(fits);
+    test === 'contains'
+      ? parts.some((one) => value.includes(one))
+      : test === 'prefix'
+        ? parts.some((one) => value.startsWith(one))
+        : wanted.has(value);
+  return test === 'not_equal' ? (of) => !of(field).some(fits) : (of) => of(field).some(fits);
+}
+
+export function holds(condition: RuleCondition, of: ValuesOf): boolean {
+  return checkOf(condition)((field) => of(field).map(clean));
 }
 
 export type RuleOutcome<E, I> = {
+  /** Each pair once, by the first rule that makes it. */
   relations: Matched<E, I>[];
   /** What each rule found: its elements, its works, and how many pairs of them. */
   rules: { elements: number; items: number; relations: number; taken: number; without_item: number }[];
@@ -50,40 +72,57 @@ export type RuleOutcome<E, I> = {
   unlinkedItems: I[];
 };
 
-/** Applies rules in order to elements and works: the first rule that links an element keeps it, unless a later one may link it again. */
+type Thing<T> = { thing: T; values: ValuesOf };
+
+/**
+ * Applies rules in order to elements and works: the first rule that links an element keeps it, unless a later one may link it again. `admit`
+ * learns how many pairs there are while they are made, and refuses too many by throwing.
+ */
 export function matchRules<E, I>(
   rules: readonly MatchRule[],
   elements: readonly { element: E; values: ValuesOf }[],
   items: readonly { item: I; values: ValuesOf }[],
+  admit: (pairs: number) => void = () => undefined,
 ): RuleOutcome<E, I> {
+  const ownElements = elements.map(({ element, values }): Thing<E> => ({ thing: element, values: cleaned(values) }));
+  const ownItems = items.map(({ item, values }): Thing<I> => ({ thing: item, values: cleaned(values) }));
   const linked = new Set<E>();
+  const pairs = new Map<E, Set<I>>();
   const used = new Set<I>();
   const relations: Matched<E, I>[] = [];
   const found: RuleOutcome<E, I>['rules'] = [];
-  for (const [index, rule] of rules.entries()) {
+  for (const [index, rule] of withOneOfEachField(rules).entries()) {
     const count = { elements: 0, items: 0, relations: 0, taken: 0, without_item: 0 };
     found.push(count);
     if (!rule.active) continue;
-    const works = items.filter(({ values }) => rule.items.every((condition) => holds(condition, values)));
+    const first = relations.length;
+    const works = chosen(rule.items, ownItems);
     count.items = works.length;
     const candidates = candidatesOf(rule, works);
-    for (const { element, values } of elements) {
-      if (!rule.elements.every((condition) => holds(condition, values))) continue;
+    for (const { thing: element, values } of chosen(rule.elements, ownElements)) {
       count.elements++;
       if (linked.has(element) && !rule.again) {
         count.taken++;
         continue;
       }
       const own = candidates(values);
-      if (own.length === 0) count.without_item++;
-      for (const { item } of own) {
-        relations.push({ element, item, rule: index });
-        used.add(item);
-        count.relations++;
+      if (own.length === 0) {
+        count.without_item++;
+        continue;
       }
+      count.relations += own.length;
+      const known = pairs.get(element) ?? new Set<I>();
+      pairs.set(element, known);
+      for (const { thing: item } of own) {
+        if (known.has(item)) continue;
+        known.add(item);
+        used.add(item);
+        relations.push({ element, item, rule: index });
+      }
+      admit(relations.length);
     }
     // After the rule, not within it: an element of one rule may stand in the list twice.
-    for (const relation of relations) linked.add(relation.element);
+    for (let at = first; at < relations.length; at += 1) linked.add(relations[at].element);
   }
   return {
     relations,
@@ -93,34 +132,71 @@ export function matchRules<E, I>(
   };
 }
 
-/** Finds the works of an element; where a join asks for equal values it looks them up instead of trying all. */
-function candidatesOf<I>(rule: MatchRule, works: readonly { item: I; values: ValuesOf }[]) {
-  const exact = rule.joins.find(({ by }) => by === 'equal' || by === 'map');
-  const byValue = new Map<string, { item: I; values: ValuesOf }[]>();
-  if (exact)
+/** The same rules, where equal fields are one object: values are known by it. */
+function withOneOfEachField(rules: readonly MatchRule[]): MatchRule[] {
+  const known = new Map<string, RuleField>();
+  const one = (field: RuleField): RuleField => {
+    const key = JSON.stringify([field.set, field.name]);
+    const same = known.get(key) ?? field;
+    known.set(key, same);
+    return same;
+  };
+  return rules.map((rule) => ({
+    ...rule,
+    elements: rule.elements.map((condition) => ({ ...condition, field: one(condition.field) })),
+    items: rule.items.map((condition) => ({ ...condition, field: one(condition.field) })),
+    joins: rule.joins.map((join) => ({ ...join, element: one(join.element), item: one(join.item) })),
+  }));
+}
+
+/** Those of which all conditions hold. */
+function chosen<T>(conditions: readonly RuleCondition[], things: readonly Thing<T>[]): Thing<T>[] {
+  const checks = conditions.map(checkOf);
+  return things.filter(({ values }) => checks.every((check) => check(values)));
+}
+
+/**
+ * Finds the works of an element; where a join asks for equal values it looks them up instead of trying all. Elements with the same values
+ * have the same works.
+ */
+function candidatesOf<I>(rule: MatchRule, works: readonly Thing<I>[]): (values: ValuesOf) => readonly Thing<I>[] {
+  const exact = rule.joins.findIndex(({ by }) => by === 'equal' || by === 'map');
+  const byValue = new Map<string, Thing<I>[]>();
+  if (exact >= 0)
     for (const work of works)
-      for (const value of new Set(work.values(exact.item).map(clean))) {
+      for (const value of new Set(work.values(rule.joins[exact].item))) {
         const list = byValue.get(value);
         if (list) list.push(work);
         else byValue.set(value, [work]);
       }
-  return (values: ValuesOf): readonly { item: I; values: ValuesOf }[] => {
-    const some = exact ? wantedBy(exact, values).flatMap((value) => byValue.get(value) ?? []) : works;
-    return [...new Set(some)].filter((work) => rule.joins.every((join) => joins(join, values, work.values)));
+  const readers = rule.joins.map(wantedBy);
+  const known = new Map<string, readonly Thing<I>[]>();
+  return (values) => {
+    const wanted = readers.map((read) => read(values));
+    const key = JSON.stringify(wanted);
+    const before = known.get(key);
+    if (before) return before;
+    const some = exact >= 0 ? new Set(wanted[exact].flatMap((value) => byValue.get(value) ?? [])) : works;
+    const found = [...some].filter((work) => rule.joins.every((join, at) => joins(join, wanted[at], work.values)));
+    known.set(key, found);
+    return found;
   };
 }
 
-/** Values that the work must have for a join of an element. */
-function wantedBy({ element, by, map }: RuleJoin, values: ValuesOf): string[] {
-  const own = values(element).map(clean).filter(Boolean);
-  return by === 'map' ? own.flatMap((value) => map.filter(({ from }) => clean(from) === value).map(({ to }) => clean(to))) : own;
+/** Reads, of an element, the values that the work must have for a join. */
+function wantedBy({ element, by, map }: RuleJoin): (values: ValuesOf) => string[] {
+  const tos = Map.groupBy(
+    map.map(({ from, to }) => ({ from: clean(from), to: clean(to) })),
+    ({ from }) => from,
+  );
+  return (values) => {
+    const own = values(element).filter(Boolean);
+    return by === 'map' ? own.flatMap((value) => tos.get(value)?.map(({ to }) => to) ?? []) : own;
+  };
 }
 
-function joins(join: RuleJoin, element: ValuesOf, item: ValuesOf): boolean {
-  const wanted = wantedBy(join, element);
-  return item(join.item)
-    .map(clean)
-    .some((value) =>
-      wanted.some((one) => (join.by === 'prefix' ? value.startsWith(one) : join.by === 'contains' ? value.includes(one) : value === one)),
-    );
+function joins({ item, by }: RuleJoin, wanted: readonly string[], values: ValuesOf): boolean {
+  return values(item).some((value) =>
+    wanted.some((one) => (by === 'prefix' ? value.startsWith(one) : by === 'contains' ? value.includes(one) : value === one)),
+  );
 }

@@ -11,7 +11,6 @@ import { goneByHand, rematched } from './model-links.rematch.rules.ts';
 import { type Item, itemsForRules } from './model-links.items.service.ts';
 import { checkModels, open, type Place } from './model-links.service.ts';
 
-const MOST_PAIRS = 1_000_000;
 type Asked = Input<typeof api.modelLinks.createRelations>['body'];
 
 /**
@@ -46,7 +45,6 @@ export async function relate(context: Context, place: Place, asked: Asked): Prom
     const { pairs, report } = undone
       ? linked({ rules: null, guidField }, elements, items, before, [], undone)
       : linked({ rules, guidField }, elements, items, before, hand);
-    if (pairs.length > MOST_PAIRS) fail('model_link.too_many', { most: MOST_PAIRS });
     context.note({ link: link.name, added: report.added, removed: report.removed });
     const change = changeOf(before, pairs);
     await checkModels(context, tx, projectId, [...new Set(change.added.map(({ model_id }) => model_id))]);

@@ -16,6 +16,31 @@ export function goneByHand(pairs: readonly Pair[], elements: readonly Present[])
 
 const valueOf = (values: ValuesOf, name: string): string => values({ set: '', name })[0] ?? '';
 
+const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
+const byTag = ({ element, values }: Present): string => keyOf(element.category, valueOf(values, 'tag'));
+const byName = ({ element, values }: Present): string => keyOf(element.category, valueOf(values, 'name'), valueOf(values, 'storey'));
+const setsBy = (elements: readonly Present[], key: (one: Present) => string): Map<string, Set<Present>> =>
+  new Map([...Map.groupBy(elements, key)].map(([text, some]) => [text, new Set(some)]));
+
+/** New elements of a model by what former ones are known by; one that is taken is no longer found, nor is another of its GUID. */
+function openFresh(elements: readonly Present[]) {
+  const [tags, names] = [setsBy(elements, byTag), setsBy(elements, byName)];
+  const twins = Map.groupBy(elements, ({ element }) => element.guid);
+  return {
+    alike({ category, tag, name, storey }: FormerElement): ReadonlySet<Present> {
+      const tagged = tag === '' ? undefined : tags.get(keyOf(category, tag));
+      if (tagged?.size) return tagged;
+      return (name === '' ? undefined : names.get(keyOf(category, name, storey))) ?? new Set();
+    },
+    take(guid: string): void {
+      for (const one of twins.get(guid) ?? []) {
+        tags.get(byTag(one))?.delete(one);
+        names.get(byName(one))?.delete(one);
+      }
+    },
+  };
+}
+
 /**
  * Programs that export a model again may give elements new GUIDs. An element that is gone is the new one of its category with its tag, or else
  * with its name and storey, where that is one alone; elements that its model had before are others.
@@ -24,18 +49,14 @@ export function rematched(pairs: readonly Pair[], former: Former, elements: read
   const next = new Map<string, string>();
   let ambiguous = 0;
   for (const [modelId, { elements: gone, known }] of former) {
-    const fresh = elements.filter(({ element }) => element.model_id === modelId && !known.has(element.guid));
-    const taken = new Set<string>();
+    const fresh = openFresh(elements.filter(({ element }) => element.model_id === modelId && !known.has(element.guid)));
     for (const one of gone) {
-      const alike = fresh.filter(({ element }) => element.category === one.category && !taken.has(element.guid));
-      const byTag = one.tag === '' ? [] : alike.filter(({ values }) => valueOf(values, 'tag') === one.tag);
-      const same = byTag.length
-        ? byTag
-        : alike.filter(({ values }) => one.name !== '' && valueOf(values, 'name') === one.name && valueOf(values, 'storey') === one.storey);
-      if (same.length > 1) ambiguous++;
-      if (same.length !== 1) continue;
-      taken.add(same[0].element.guid);
-      next.set(`${modelId} ${one.guid}`, same[0].element.guid);
+      const same = fresh.alike(one);
+      if (same.size > 1) ambiguous++;
+      if (same.size !== 1) continue;
+      const [{ element }] = same;
+      fresh.take(element.guid);
+      next.set(`${modelId} ${one.guid}`, element.guid);
     }
   }
   const moved = pairs.map((pair) => {

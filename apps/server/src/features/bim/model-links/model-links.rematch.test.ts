@@ -25,3 +25,30 @@ test('an element with another GUID is found by its tag, or else by name and stor
   expect(found.pairs.map(({ guid }) => guid)).toEqual(['new-1', 'new-2', 'c', 'd', 'old', 'a']);
   expect([found.rematched, found.ambiguous]).toEqual([2, 1]);
 });
+
+test('new elements are asked for what they are known by a few times, however many are gone', () => {
+  const COUNT = 300;
+  let asked = 0;
+  const elements = Array.from({ length: COUNT }, (_one, at) => {
+    const { element, values } = present(`new-${at}`, { tag: `T${at}`, name: at % 2 ? 'Twin' : `N${at}`, storey: 'Ground' });
+    return {
+      element,
+      values(field: { name: string }) {
+        asked += 1;
+        return values(field);
+      },
+    };
+  });
+  const gone = elements.map((_one, at) => former(`old-${at}`, at % 3 ? { tag: `T${at}` } : { name: at % 2 ? 'Twin' : `N${at}` }));
+  const known = new Set(gone.map(({ guid }) => guid));
+  const found = rematched(
+    gone.map(({ guid }) => pair(guid)),
+    new Map([[1, { elements: gone, known }]]),
+    elements,
+  );
+  // Of those alike all are named in the end but for those that their tags have taken.
+  expect(found.pairs[0].guid).toBe('new-0');
+  expect(found.pairs[1].guid).toBe('new-1');
+  expect(found.rematched + found.ambiguous).toBe(COUNT);
+  expect(asked).toBeLessThan(10 * COUNT);
+});

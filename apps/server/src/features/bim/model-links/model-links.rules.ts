@@ -1,6 +1,14 @@
 import type { LinkReport, LinkRule } from '@gantry/contract';
 import { LINK_LIST_LIMIT } from '@gantry/contract';
 import { matchRules, type RuleField, type ValuesOf } from '@gantry/plan-view';
+import { fail } from '../../../platform/fail.ts';
+
+const MOST_PAIRS = 1_000_000;
+
+/** Refuses more pairs than a version may have by one link. */
+export function admitPairs(pairs: number): void {
+  if (pairs > MOST_PAIRS) fail('model_link.too_many', { most: MOST_PAIRS });
+}
 
 type Element = { model_id: number; id: number; guid: string; name: string; category: string };
 type Item = { id: number; code: string; name: string };
@@ -40,17 +48,17 @@ export function pairsByHand(
     const meant = before.filter(({ item_id, model_id, guid }) => works.has(item_id) && guids.has(elementKey(model_id, guid)));
     return meant.map((pair) => ({ ...pair, rule: null, parted: true }));
   }
-  return items.flatMap(({ item }) =>
-    works.has(item.id)
-      ? own.map(({ element }) => ({
-          item_id: item.id,
-          model_id: element.model_id,
-          guid: element.guid,
-          rule: null,
-          share,
-          parted: false,
-        }))
-      : [],
+  const ownItems = items.filter(({ item }) => works.has(item.id));
+  admitPairs(ownItems.length * own.length);
+  return ownItems.flatMap(({ item }) =>
+    own.map(({ element }) => ({
+      item_id: item.id,
+      model_id: element.model_id,
+      guid: element.guid,
+      rule: null,
+      share,
+      parted: false,
+    })),
   );
 }
 
@@ -73,11 +81,19 @@ function pairsByGuid(
   const byGuid = new Map<string, Item[]>();
   // A GUID is case-sensitive.
   for (const { item, values } of items)
-    for (const guid of new Set(values(field).flatMap((text) => text.split(/[\s,;]+/))))
-      byGuid.set(guid, [...(byGuid.get(guid) ?? []), item]);
-  return elements.flatMap(({ element: { model_id, guid } }) =>
-    (byGuid.get(guid) ?? []).map(({ id }) => ({ item_id: id, model_id, guid, rule, share: 1, parted: false })),
-  );
+    for (const guid of new Set(values(field).flatMap((text) => text.split(/[\s,;]+/)))) {
+      if (guid === '') continue;
+      const list = byGuid.get(guid);
+      if (list) list.push(item);
+      else byGuid.set(guid, [item]);
+    }
+  const pairs: Pair[] = [];
+  for (const { element } of elements) {
+    const { model_id, guid } = element;
+    for (const { id } of byGuid.get(guid) ?? []) pairs.push({ item_id: id, model_id, guid, rule, share: 1, parted: false });
+    admitPairs(pairs.length);
+  }
+  return pairs;
 }
 
 /**
@@ -93,7 +109,7 @@ export function linked(
   given: readonly Pair[] | null = null,
 ): { pairs: Pair[]; report: Omit<LinkReport, 'change' | 'rematched' | 'ambiguous'> } {
   const pairs = new Map<string, Pair>((given ?? hand).map((pair) => [keyOfPair(pair), pair]));
-  const outcome = rules && matchRules(rules, elements, items);
+  const outcome = rules && matchRules(rules, elements, items, admitPairs);
   const unruled = new Set(outcome?.unlinkedElements);
   const guided =
     outcome && guidField
@@ -117,6 +133,7 @@ export function linked(
       ? []
       : before.filter(({ rule }) => rule !== null);
   for (const pair of [...made, ...guided]) if (!pairs.has(keyOfPair(pair))) pairs.set(keyOfPair(pair), pair);
+  admitPairs(pairs.size);
 
   const present = new Set(elements.map(({ element }) => elementKey(element.model_id, element.guid)));
   const itemIds = new Set(items.map(({ item }) => item.id));

@@ -131,12 +131,10 @@ async function link(
   const own = new Set(rules.map(({ id }) => id));
   const isOurs = ({ ruleId, locked }: CostLink): boolean => ruleId !== null && own.has(ruleId) && !locked;
   const linesByKey = new Map(lines.map((line, at) => [keyOf(line.estimate.id, line.row.id), at]));
-  const fixed = new Map<number, CostLink[]>();
-  for (const one of present) {
-    const at = linesByKey.get(keyOf(one.estimateId, one.estimateRowId));
-    if (at === undefined || (scope === 'all' && isOurs(one))) continue;
-    fixed.set(at, [...(fixed.get(at) ?? []), one]);
-  }
+  const fixed = Map.groupBy(
+    present.filter((one) => scope !== 'all' || !isOurs(one)),
+    (one) => linesByKey.get(keyOf(one.estimateId, one.estimateRowId)),
+  );
   const open = lines.map((line, at): OpenRow => {
     const links = fixed.get(at) ?? [];
     const isClosed = scope === 'unlinked' && links.length > 0;

@@ -1,6 +1,7 @@
 import { conditionOf, looksLike, openMask, openRules, type RuleRow, type RuleWhen } from '@gantry/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyRules, leftOf, type RuleToApply } from './compliance-rules.rules.ts';
 
 const row = (more: Partial<RuleRow>): RuleRow => ({
   code: '', name: '', unit: '', section: '', estimate: '', volume_code: '', number: '', kind: 'work', quantity: null, amount: null, ...more,
@@ -102,6 +103,29 @@ describe('rules', () => {
             }
         },
       ),
+    );
+  });
+});
+
+describe('rules for a phase of many works', () => {
+  const rows = [row({ code: '1' }), row({ code: '2' })];
+  const [open] = openRules(rows, [{}]);
+  const rule: RuleToApply = {
+    id: 1,
+    to: { kind: 'work', attribute: '', value: 'Building' },
+    take: { share: null, by: 'equal', parts: null, unit_factor: null },
+    open,
+  };
+  const linksOf = (works: number) => {
+    const below = Array.from({ length: works }, (_one, at) => at + 1);
+    const whole = rows.map(() => ({ left: [[0, leftOf([])] as const], items: new Set<number>() }));
+    return applyRules(whole, [rule], () => below).links.length;
+  };
+
+  test('make as many links as there may be, and are refused before they make more', () => {
+    expect(linksOf(150_000)).toBe(300_000);
+    expect(() => linksOf(150_001)).toThrow(
+      expect.objectContaining({ code: 'compliance_rule.too_many_links', parameters: { most: 300_000 } }),
     );
   });
 });

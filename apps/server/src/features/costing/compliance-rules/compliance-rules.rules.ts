@@ -41,6 +41,8 @@ export type Missing = { ruleId: number; target: string; rows: number[] };
 export type Applied = { links: Taken[]; missing: Missing[]; taken: Map<number, number>; lacking: Map<number, number> };
 
 const MOST_UNDER = 999_999_999n;
+/** Links that rules make at once: more would not fit into memory. */
+const MOST_LINKS = 300_000;
 
 /**
  * Rules one after the other over rows that still have something left: a rule takes its share of that, or all of it, of the parts that it is
@@ -73,6 +75,7 @@ export function applyRules(
       const fresh = found.filter((item) => !items[row].has(item));
       const share = shareOf(take.share, rest[0][1], fresh.length);
       if (!fresh.length || share === null) continue;
+      if (applied.links.length + fresh.length > MOST_LINKS) fail('compliance_rule.too_many_links', { most: MOST_LINKS });
       const places = new Set(rest.map(([place]) => place));
       const parts = places.size === left[row].length ? take.parts : COST_PARTS.filter((_part, place) => places.has(place));
       for (const itemId of fresh) {

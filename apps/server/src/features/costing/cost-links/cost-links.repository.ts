@@ -70,12 +70,15 @@ export async function listWorksOfElements(
 
 export type LinkedVersion = { version_id: number; name: string; links: number };
 
-/** Versions of a schedule that have links with rows of estimates, the newest first. */
-export async function listLinkedVersions(db: Db, spaceId: number, scheduleId: number): Promise<LinkedVersion[]> {
-  const { rows } = await sql<LinkedVersion>`select v.id::bigint as version_id, v.name, count(*)::int as links from version v
-      join cost_link l on l.space_id = v.space_id and l.version_id = v.id
-    where v.space_id = ${spaceId} and v.schedule_id = ${scheduleId} group by v.id, v.name order by v.id desc`.execute(db);
-  return rows;
+/** The newest version of a schedule that has links with rows of estimates; null: none has, or the one that asks has some itself. */
+export async function findLinkedVersion(db: Db, { spaceId, versionId }: VersionKey, scheduleId: number): Promise<LinkedVersion | null> {
+  const { rows } = await sql<LinkedVersion>`select v.id::bigint as version_id, v.name,
+      (select count(*)::int from cost_link l where l.space_id = v.space_id and l.version_id = v.id) as links
+    from version v where v.space_id = ${spaceId} and v.schedule_id = ${scheduleId}
+      and exists (select from cost_link l where l.space_id = v.space_id and l.version_id = v.id)
+      and not exists (select from cost_link own where own.space_id = ${spaceId} and own.version_id = ${versionId})
+    order by v.id desc limit 1`.execute(db);
+  return rows[0] ?? null;
 }
 
 export type FormerWork = { code: string; name: string; count: number };

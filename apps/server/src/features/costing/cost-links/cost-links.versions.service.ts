@@ -7,7 +7,7 @@ import { requireAt } from '../../planning/links/links.access.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { estimatesForCosts } from '../estimates/estimates.doors.service.ts';
-import { listLinkedVersions } from './cost-links.repository.ts';
+import { findLinkedVersion } from './cost-links.repository.ts';
 import type { CostLink } from './cost-links.rules.ts';
 
 const SHOWN_LOST = 200;
@@ -16,8 +16,7 @@ const placeOf = (link: CostLink): string => `${link.estimateId} ${link.estimateR
 /** The newest version of the schedule whose links a version without any could take over; null where there is none. */
 export async function offerLinks(context: Context, versionId: number) {
   const { schedule_id } = await getVersion(context, versionId);
-  const linked = await context.read((db) => listLinkedVersions(db, context.spaceId, schedule_id));
-  return { from: linked.some(({ version_id }) => version_id === versionId) ? null : (linked[0] ?? null) };
+  return { from: await context.read((db) => findLinkedVersion(db, { spaceId: context.spaceId, versionId }, schedule_id)) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, uploadEstimate } from '../../../testing/estimates.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -44,6 +45,8 @@ describe('links of another version of the schedule', () => {
     expect(await offered(after)).toBeNull();
     const fresh = await anna.version(schedule);
     expect(await offered(fresh)).toMatchObject({ version_id: after, links: 1 });
+    const sent = (await statementsOf(() => offered(fresh))).filter((text) => text.includes('cost_link'));
+    expect(sent).toEqual([expect.stringMatching(/exists.*limit 1$/s)]);
     expect(await vera.refused(api.costLinks.offer, { params: { id: fresh } })).toMatchObject({ status: 403 });
     await anna.ok(api.versions.remove, { params: { id: fresh } });
     const dry = await take(after, before, true);

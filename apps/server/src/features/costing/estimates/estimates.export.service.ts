@@ -7,7 +7,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
-import { findSource } from './editions/estimates.sources.repository.ts';
+import { findSource, hasSource } from './editions/estimates.sources.repository.ts';
 import { rowsOfEstimate, type StoredRow } from './estimates.doors.service.ts';
 import { estimateAt } from './estimates.service.ts';
 import { unpackContent } from './estimates.storing.service.ts';
@@ -34,7 +34,7 @@ export async function startEstimateExport(context: Context, id: number, format: 
     const { name, project_id, format: read, edition } = await estimateAt(context, tx, id);
     if (format === 'client') {
       if (read !== 'xlsx') fail('estimate.no_workbook', { name });
-      if (!(await findSource(tx, { spaceId: context.spaceId, estimateId: id }, edition))) fail('estimate.workbook_not_kept', { name });
+      if (!(await hasSource(tx, { spaceId: context.spaceId, estimateId: id }, edition))) fail('estimate.workbook_not_kept', { name });
     }
     const job = { kind: EXPORT, title: `${name} (${format})`, input: { estimateId: id, projectId: project_id, format } };
     return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, ...job });

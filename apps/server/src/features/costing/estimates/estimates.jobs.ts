@@ -1,5 +1,5 @@
 import type { JobFinding } from '@gantry/contract';
-import type { AnyEstimateRead, EstimateRead } from '@gantry/interchange';
+import type { EstimateRead } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -8,9 +8,9 @@ import { besideTransaction } from '../../../platform/postgres/database.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { deleteEstimate, findEstimate, updateEstimate } from './estimates.repository.ts';
 import { type StoredFile, storedFile, storeFile } from './estimates.storing.service.ts';
-import type { EstimateFileInput } from './estimates.thread.ts';
+import type { EstimateFileInput, EstimateFileRead } from './estimates.thread.ts';
 
-export const estimatesThread = openThread<EstimateFileInput, AnyEstimateRead>(new URL('./estimates.thread.ts', import.meta.url));
+export const estimatesThread = openThread<EstimateFileInput, EstimateFileRead>(new URL('./estimates.thread.ts', import.meta.url));
 
 export const ESTIMATE_IMPORT = 'estimate_import';
 /** Share of the progress that reading takes; the rest is comparing and storing. */

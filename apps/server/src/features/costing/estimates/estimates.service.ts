@@ -17,6 +17,7 @@ import {
   deleteProposal,
   findFlags,
   findProposal,
+  findProposalHead,
   listEditions,
   type RowFlags,
   saveFlag,
@@ -100,7 +101,7 @@ export async function readEstimateHead(context: Context, id: number) {
   return context.read(async (db) => {
     const row = await estimateAt(context, db, id);
     const key = keyOf(context, row);
-    const proposal = await findProposal(db, key);
+    const proposal = await findProposalHead(db, key);
     return {
       ...estimateOut(row),
       findings: row.findings,

@@ -2,10 +2,12 @@ import { api } from '@gantry/contract';
 import { readSheets, writeSheet } from '@gantry/interchange';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { gge, sand, uploadEstimate } from '../../../testing/estimates.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { estimatesThread } from './estimates.jobs.ts';
 
 let world: World;
 let anna: Person;
@@ -132,10 +134,10 @@ describe('an uploaded estimate', () => {
 describe('a table', () => {
   const table = Buffer.from('what;how many;each\nWall;2;5,25\nRoof;1;10\n');
   const mapping = JSON.stringify({ headerRow: 0, columns: { name: 0, quantity: 1, price: 2 }, currency: 'EUR' });
-  const preview = (fields: Record<string, string>) => {
+  const preview = (fields: Record<string, string>, file = table) => {
     const form = new FormData();
     for (const [field, value] of Object.entries(fields)) form.append(field, value);
-    form.append('file', new Blob([new Uint8Array(table)]), 'boq.csv');
+    form.append('file', new Blob([new Uint8Array(file)]), 'boq.csv');
     return boris.ok(api.estimates.preview, {}, { raw: form });
   };
 
@@ -173,6 +175,17 @@ describe('a table', () => {
     form.append('mapping', '{');
     form.append('file', new Blob([new Uint8Array(table)]), 'boq.csv');
     expect((await boris.call(api.estimates.preview, {}, { raw: form })).status).toBe(400);
+  });
+
+  test('of many rows is shown by its first ones, which alone leave the thread that reads it', async () => {
+    const run = vi.spyOn(estimatesThread, 'run');
+    onTestFinished(() => run.mockRestore());
+    const file = Buffer.from(`what;how many;each\n${'Wall;2;5,25\n'.repeat(120)}`);
+    const shown = await preview({ mapping }, file);
+    expect(shown).toMatchObject({ rows: 120, counted: { current: '1260.00' } });
+    expect(shown.first.length).toBe(50);
+    const read = await (run.mock.results[0].value as ReturnType<typeof estimatesThread.run>);
+    expect(read.estimate?.rows.length).toBe(50);
   });
 
   test('is read by columns that were kept from another one, wherever their headings stand; without them it is refused', async () => {
@@ -232,6 +245,8 @@ describe('a new edition', () => {
       counts: { kept: 3, changed: 1, added: 1, removed: 0 },
       counted: { current: '40.10' },
     });
+    const sent = await statementsOf(() => boris.ok(api.estimates.get, { params: { id } }));
+    expect(sent.filter((text) => text.includes('estimate_proposal'))).toEqual([expect.not.stringContaining('*')]);
     await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept', revision: head.revision } });
     expect(await boris.ok(api.estimates.get, { params: { id } })).toMatchObject({
       edition: 2,
@@ -310,6 +325,11 @@ test('a workbook is filled with what has changed of its estimate; what came from
   await upload({ estimate_id: id });
   await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept' } });
   expect((await saved())[2]).toEqual([2, 'Roof', 'm2', 1, 7, 7]);
+  await world.sql('delete from estimate_source where estimate_id = $1', [id]);
+  const sent = await statementsOf(async () =>
+    expect(await boris.refused(api.estimates.export, client)).toMatchObject({ code: 'estimate.workbook_not_kept' }),
+  );
+  expect(sent.filter((text) => text.includes('estimate_source'))).toEqual([expect.not.stringContaining('bytes')]);
   const { estimate_id: other } = await uploadEstimate(boris, gge({ number: '07-01' }), { project_id: project });
   expect(await boris.refused(api.estimates.export, { params: { id: other, x: 'client' } })).toMatchObject({
     status: 422,

@@ -10,14 +10,19 @@ export type EstimateFileInput = {
   codePage: string | null;
   mapping: TableMapping;
   offered?: TableMapping[];
+  /** How many rows are wanted; all where it is not given. */
+  mostRows?: number;
 };
+
+/** What a file holds; `rowCount` are all its rows. */
+export type EstimateFileRead = AnyEstimateRead & { rowCount: number };
 
 const HEAD = 64 * 1024;
 
-serveThread<EstimateFileInput, AnyEstimateRead>(async ({ path, bytes, name, codePage, mapping, offered = [] }, progress) => {
+serveThread<EstimateFileInput, EstimateFileRead>(async ({ path, bytes, name, codePage, mapping, offered = [], mostRows }, progress) => {
   const file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0).finally(() => file.close());
-  return readEstimate(() => createReadStream(path), buffer.subarray(0, bytesRead), {
+  const read = await readEstimate(() => createReadStream(path), buffer.subarray(0, bytesRead), {
     name,
     bytes,
     codePage,
@@ -25,4 +30,6 @@ serveThread<EstimateFileInput, AnyEstimateRead>(async ({ path, bytes, name, code
     offered,
     onProgress: (done) => progress(bytes ? done / bytes : 1),
   });
+  const { estimate } = read;
+  return { ...read, estimate: estimate && { ...estimate, rows: estimate.rows.slice(0, mostRows) }, rowCount: estimate?.rows.length ?? 0 };
 });

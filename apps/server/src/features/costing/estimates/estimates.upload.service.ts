@@ -1,5 +1,5 @@
 import { ESTIMATE_FILE_BYTES, type EstimateFilePreview, type EstimateMapping, estimateUploadFields } from '@gantry/contract';
-import type { AnyEstimateRead, EstimateFile } from '@gantry/interchange';
+import type { EstimateFile } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -8,6 +8,7 @@ import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { ESTIMATE_IMPORT, estimatesThread, findingOut } from './estimates.jobs.ts';
+import type { EstimateFileRead } from './estimates.thread.ts';
 import { estimateMappings } from './estimates.mappings.service.ts';
 import { addEstimate } from './estimates.repository.ts';
 import { estimateAt } from './estimates.service.ts';
@@ -80,7 +81,7 @@ export async function previewEstimate(context: Context, request: FastifyRequest)
     const mapping = await mappingIn(context, fields);
     const kept = await estimateMappings.list(context, '');
     const input = { path: await context.files.localPath(file.key), bytes: file.bytes, name: file.name, codePage: pageOf(fields.code_page) };
-    const read = await estimatesThread.run({ ...input, mapping, offered: kept.map(({ content }) => content) });
+    const read = await estimatesThread.run({ ...input, mapping, offered: kept.map(({ content }) => content), mostRows: FIRST_ROWS });
     return previewOf(
       read,
       kept.map(({ id }) => id),
@@ -90,7 +91,7 @@ export async function previewEstimate(context: Context, request: FastifyRequest)
   }
 }
 
-function previewOf({ estimate, findings, preview }: AnyEstimateRead, kept: readonly number[]): EstimateFilePreview {
+function previewOf({ estimate, rowCount, findings, preview }: EstimateFileRead, kept: readonly number[]): EstimateFilePreview {
   const text = (amounts: EstimateFile['counted'] | undefined, digits: number) =>
     levelsOf(numberOf(amounts?.base), numberOf(amounts?.current), digits);
   const digits = estimate?.digits ?? 2;
@@ -100,10 +101,10 @@ function previewOf({ estimate, findings, preview }: AnyEstimateRead, kept: reado
     number: estimate?.number ?? '',
     name: estimate?.name ?? '',
     currency: estimate?.currency ?? '',
-    rows: estimate?.rows.length ?? 0,
+    rows: rowCount,
     counted: text(estimate?.counted, digits),
     stated: text(estimate?.stated, digits),
-    first: (estimate?.rows ?? []).slice(0, FIRST_ROWS).map(({ parent, kind, number, code, name, unit, quantity, base, current }, at) => {
+    first: (estimate?.rows ?? []).map(({ parent, kind, number, code, name, unit, quantity, base, current }, at) => {
       depths[at] = parent === null ? 0 : (depths[parent] ?? 0) + 1;
       return { depth: depths[at], kind, number, code, name, unit, quantity, current: text({ base, current }, digits).current };
     }),

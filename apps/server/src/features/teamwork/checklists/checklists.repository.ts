@@ -2,6 +2,7 @@ import type { Checklist, ChecklistItem } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
+import { worksOfEntries } from '../../../database/works-of-entries.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { ranksAtEnd, ranksBehind } from '../../../platform/postgres/ranks.ts';
 import { ofWorks, type Works } from '../storage/storage.service.ts';
@@ -172,16 +173,13 @@ type WorkCount = { wbs_id: number; done: number; count: number; required_open: n
 /** Items of the checklists of a schedule by the rows of a version: a work is the row with its code, else the one with its id. */
 export async function countByWork(db: Db, spaceId: number, nodeId: number, versionId: number): Promise<WorkCount[]> {
   const { rows } = await sql<WorkCount>`
+    with own as (select * from checklist where space_id = ${spaceId} and node_id = ${nodeId}),
+    named as (${worksOfEntries(sql`own`, { spaceId, versionId })})
     select w.id as wbs_id, (count(*) filter (where i.done_at is not null))::int as done, count(*)::int as count,
            (count(*) filter (where i.required and i.done_at is null))::int as required_open
-    from checklist c
+    from own c
     join checklist_item i on i.space_id = c.space_id and i.checklist_id = c.id
-    join lateral (
-      select r.id from wbs_item r
-      where r.space_id = c.space_id and r.version_id = ${versionId} and (r.code = c.row_code or r.id = c.row_id)
-      order by r.code = c.row_code desc limit 1
-    ) w on true
-    where c.space_id = ${spaceId} and c.node_id = ${nodeId}
+    join named w on w.row_id = c.row_id and w.row_code = c.row_code
     group by w.id order by w.id`.execute(db);
   return rows;
 }

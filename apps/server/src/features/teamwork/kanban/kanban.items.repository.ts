@@ -231,13 +231,21 @@ export async function saveMoves(
   moves: readonly { id: number; from: number | null; to: number | null }[],
   at: Date,
 ): Promise<void> {
-  if (!moves.length) return;
-  await tx
-    .insertInto('kanban_move')
-    .values(
-      moves.map(({ id, from, to }) => ({ space_id: spaceId, board_id: boardId, item_id: id, from_id: from, to_id: to, at, by_id: userId })),
-    )
-    .execute();
+  for (const some of inBlocks(moves, 7))
+    await tx
+      .insertInto('kanban_move')
+      .values(
+        some.map(({ id, from, to }) => ({
+          space_id: spaceId,
+          board_id: boardId,
+          item_id: id,
+          from_id: from,
+          to_id: to,
+          at,
+          by_id: userId,
+        })),
+      )
+      .execute();
 }
 
 /** Sets who stands on a card. */

@@ -1,8 +1,11 @@
 import { api } from '@gantry/contract';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import type { Tx } from '../../../platform/postgres/database.ts';
+import { saveMoves } from './kanban.items.repository.ts';
 
 let world: World;
 let anna: Person;
@@ -44,4 +47,22 @@ test('a card of a row moves in few statements, and of the plan only its row is r
   expect(sent.length).toBeLessThanOrEqual(44);
   const ofRows = sent.filter((text) => /^\s*select .* from wbs_item where .*version_id/s.test(text));
   expect(ofRows.filter((text) => !/\bid = any|parent_id = any/.test(text))).toEqual([]);
+});
+
+test('the moves of all cards of a board fit into statements', async () => {
+  const bound: number[] = [];
+  const db = new Kysely<never>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (own) => new PostgresIntrospector(own),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => void bound.push(query.parameters.length),
+  });
+  const moves = Array.from({ length: 20_000 }, (_one, at) => ({ id: at + 1, from: 1, to: 2 }));
+  const change = { spaceId: 1, boardId: 1, revision: 1, userId: 1 };
+  await saveMoves(db as unknown as Tx, change, moves, new Date(0));
+  expect(bound.reduce((sum, count) => sum + count, 0)).toBe(7 * moves.length);
+  expect(Math.max(...bound)).toBeLessThan(65_536);
 });

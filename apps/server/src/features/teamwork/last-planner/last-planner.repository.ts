@@ -2,6 +2,7 @@ import type { Commitment, WorkAhead } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
+import { worksOfEntries } from '../../../database/works-of-entries.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 export type Work = Pick<
@@ -92,18 +93,17 @@ type Wanted = { versionId: number; nodeId: number; planIds?: readonly number[]; 
 /** Promises of weeks of a schedule in the order of works; the row of each is the one with its code, else with its id. */
 export async function listCommitments(db: Db, spaceId: number, { versionId, nodeId, planIds, id }: Wanted): Promise<KeptCommitment[]> {
   const { rows } = await sql<KeptCommitment>`
-    select c.id, c.plan_id, to_char(p.week, 'YYYY-MM-DD') as week, c.row_id as kept_row_id, w.id as row_id, c.row_code,
+    with own as (
+      select c.*, p.week from commitment c join weekly_plan p on p.space_id = c.space_id and p.id = c.plan_id
+      where c.space_id = ${spaceId} and c.node_id = ${nodeId} ${planIds ? sql`and c.plan_id = any(${[...planIds]}::bigint[])` : sql``}
+        ${id === undefined ? sql`` : sql`and c.id = ${id}`}
+    ), named as (${worksOfEntries(sql`own`, { spaceId, versionId })})
+    select c.id, c.plan_id, to_char(c.week, 'YYYY-MM-DD') as week, c.row_id as kept_row_id, w.id as row_id, c.row_code,
            coalesce(w.name, c.row_name) as row_name, c.measure, c.unit, c.quantity, to_char(c.last_day, 'YYYY-MM-DD') as last_day, c.user_id,
            coalesce(${personName('u')}, '') as name, c.overridden, c.reason, c.note, c.done, c.kept, w.curator_id
-    from commitment c join weekly_plan p on p.space_id = c.space_id and p.id = c.plan_id
-    left join lateral (
-      select w.id, w.name, w.curator_id from wbs_item w where w.space_id = ${spaceId} and w.version_id = ${versionId}
-        and ((w.code = c.row_code and c.row_code <> '') or w.id = c.row_id)
-      order by (w.code = c.row_code and c.row_code <> '') desc, (w.id = c.row_id) desc limit 1
-    ) w on true
+    from own c left join named n on n.row_id = c.row_id and n.row_code = c.row_code
+    left join wbs_item w on w.space_id = ${spaceId} and w.version_id = ${versionId} and w.id = n.id
     left join app_user u on u.id = c.user_id
-    where c.space_id = ${spaceId} and c.node_id = ${nodeId} ${planIds ? sql`and c.plan_id = any(${[...planIds]}::bigint[])` : sql``}
-      ${id === undefined ? sql`` : sql`and c.id = ${id}`}
     order by c.last_day, c.id`.execute(db);
   return rows;
 }

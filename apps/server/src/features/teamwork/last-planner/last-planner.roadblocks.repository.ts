@@ -2,6 +2,7 @@ import type { Roadblock } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
+import { worksOfEntries } from '../../../database/works-of-entries.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { COUNTED_FIRST } from '../../planning/version-heads/version-heads.service.ts';
 
@@ -17,6 +18,10 @@ export async function listRoadblocks(
   { versionId, nodeId, itemId, itemIds, id, open }: Wanted,
 ): Promise<KeptRoadblock[]> {
   const { rows } = await sql<KeptRoadblock>`
+    with own as (
+      select r.* from roadblock r where r.space_id = ${spaceId} and r.node_id = ${nodeId} ${open ? sql`and r.cleared_at is null` : sql``}
+        ${id === undefined ? sql`` : sql`and r.id = ${id}`}
+    ), named as (${worksOfEntries(sql`own`, { spaceId, versionId })})
     select r.id, r.node_id as schedule_id, w.id as row_id, r.row_code, coalesce(w.name, r.row_name) as row_name, r.category, r.text,
            r.owner_id, coalesce(${personName('o')}, '') as owner, r.lead_days,
            to_char(coalesce(w.actual_start, w.start)::date - r.lead_days, 'YYYY-MM-DD') as needed_by,
@@ -24,16 +29,10 @@ export async function listRoadblocks(
            to_char(r.cleared_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as cleared_at, r.created_by as author_id,
            coalesce(${personName('u')}, '') as author, to_char(r.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
            w.executor_id
-    from roadblock r
-    left join lateral (
-      select w.* from wbs_item w where w.space_id = ${spaceId} and w.version_id = ${versionId}
-        and ((w.code = r.row_code and r.row_code <> '') or w.id = r.row_id)
-      order by (w.code = r.row_code and r.row_code <> '') desc, (w.id = r.row_id) desc limit 1
-    ) w on true
+    from own r left join named n on n.row_id = r.row_id and n.row_code = r.row_code
+    left join wbs_item w on w.space_id = ${spaceId} and w.version_id = ${versionId} and w.id = n.id
     left join app_user o on o.id = r.owner_id left join app_user u on u.id = r.created_by
-    where r.space_id = ${spaceId} and r.node_id = ${nodeId} ${open ? sql`and r.cleared_at is null` : sql``}
-      ${itemId === undefined ? sql`` : sql`and w.id = ${itemId}`} ${itemIds ? sql`and w.id = any(${[...itemIds]}::int[])` : sql``}
-      ${id === undefined ? sql`` : sql`and r.id = ${id}`}
+    where true ${itemId === undefined ? sql`` : sql`and w.id = ${itemId}`} ${itemIds ? sql`and w.id = any(${[...itemIds]}::int[])` : sql``}
     order by r.cleared_at is not null, needed_by nulls last, r.id`.execute(db);
   return rows;
 }

@@ -23,7 +23,7 @@ serveThread(async ({ path }: { path: string }): Promise<ReadPicture> => {
   // The head says how large it is: what is too large is never unpacked.
   if (sniff(bytes) === 'image/png' && bytes.length > 24 && bytes.readUInt32BE(16) * bytes.readUInt32BE(20) > STORAGE_PICTURE_POINTS)
     return { refused: 'too_large' };
-  const plain = cleanPicture(bytes, MAX_SIDE);
+  const plain = await cleanPicture(bytes, MAX_SIDE);
   if (!plain) {
     const cleared = withoutNotes(bytes);
     return cleared ? { cleared } : { refused: 'unreadable' };

@@ -5,6 +5,7 @@ import { asAttachment, rangeOf } from '../../../platform/http/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { removeFiles } from '../../../platform/files/files.ts';
 import { nodesBelow, ownAccess, rightsAt } from '../../access/roles/roles.access.service.ts';
 import {
   findItems,
@@ -192,7 +193,7 @@ export async function eraseStorage({ database, files }: Pick<Services, 'database
     ...(await listKeys(db, spaceId)),
     ...(await listAllParts(db, spaceId)),
   ]);
-  await Promise.all(keys.map((key) => files.remove(key)));
+  await removeFiles(files, keys);
 }
 
 export { readContent } from './storage.content.service.ts';

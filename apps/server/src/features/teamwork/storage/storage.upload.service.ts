@@ -94,9 +94,7 @@ const removeAll = (context: Context, keys: readonly string[]) => Promise.all(key
 async function readPicture(context: Context, blob: NewBlob, name: string, keys: string[]): Promise<NewBlob> {
   const path = await context.files.localPath(blob.file_key);
   // A picture that brings the thread down or keeps it too long is a file like any other.
-  const read = await picturesThread
-    .run({ path }, { signal: AbortSignal.timeout(PICTURE_MS) })
-    .catch((): ReadPicture => ({ refused: 'unreadable' }));
+  const read = await picturesThread.run({ path }, { withinMs: PICTURE_MS }).catch((): ReadPicture => ({ refused: 'unreadable' }));
   if ('refused' in read) {
     if (read.refused === 'too_large') fail('storage.picture_too_large', { millions: STORAGE_PICTURE_POINTS / 1_000_000 });
     // Where such a photo was taken cannot be taken out of it, and it is shown to others as it came.

@@ -3,6 +3,7 @@ import type { TimesheetStatus } from '@gantry/domain';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
+import { worksOfEntries } from '../../../database/works-of-entries.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
 
@@ -34,17 +35,13 @@ export async function listLines(db: Db, spaceId: number, wanted: Wanted): Promis
         ${nodeId === undefined ? sql`` : sql`and t.node_id = ${nodeId}`} ${userIds ? sql`and t.user_id = any(${[...userIds]})` : sql``}
         ${ids ? sql`and t.id = any(${[...ids]})` : sql``} ${status ? sql`and t.status = ${status}` : sql``}
         ${from === undefined ? sql`` : sql`and t.day >= ${from}::date`} ${to === undefined ? sql`` : sql`and t.day <= ${to}::date`}
-    ), named as (
-      select distinct on (c.row_id, c.row_code) c.row_id, c.row_code, w.id, w.curator_id
-      from (select distinct row_id, row_code from own) c
-      join wbs_item w on w.space_id = ${spaceId} and w.version_id = ${versionId}
-        and ((w.code = c.row_code and c.row_code <> '') or w.id = c.row_id)
-      order by c.row_id, c.row_code, (w.code = c.row_code and c.row_code <> '') desc, (w.id = c.row_id) desc
-    )
+    ), works as (select distinct row_id, row_code from own),
+    named as (${worksOfEntries(sql`works`, { spaceId, versionId })})
     select o.id, n.id as row_id, o.row_id as kept_row_id, o.row_code, o.row_name, o.node_id as schedule_id, o.user_id,
            coalesce(${personName('u')}, '') as name, to_char(o.day, 'YYYY-MM-DD') as day, o.minutes, o.overtime, o.note, o.status,
-           o.approvals, o.reason, o.entered_by, o.approved_by, n.curator_id
-    from own o left join named n on n.row_id = o.row_id and n.row_code = o.row_code join app_user u on u.id = o.user_id
+           o.approvals, o.reason, o.entered_by, o.approved_by, w.curator_id
+    from own o left join named n on n.row_id = o.row_id and n.row_code = o.row_code
+    left join wbs_item w on w.space_id = ${spaceId} and w.version_id = ${versionId} and w.id = n.id join app_user u on u.id = o.user_id
     ${itemId === undefined ? sql`` : sql`where n.id = ${itemId}`}
     order by o.day, u.last_name, u.id, o.id`.execute(db);
   return rows;

@@ -90,6 +90,12 @@ export async function findProposal(db: Db, key: Key): Promise<Row<'estimate_prop
   return (await db.selectFrom('estimate_proposal').selectAll().where(keyed(key)).executeTakeFirst()) ?? null;
 }
 
+/** What an estimate shows of the file that waits, without its rows. */
+export async function findProposalHead(db: Db, key: Key) {
+  const head = db.selectFrom('estimate_proposal').select(['revision', 'summary', 'file_name', 'author_name', 'created_at']);
+  return (await head.where(keyed(key)).executeTakeFirst()) ?? null;
+}
+
 export async function deleteProposal(tx: Tx, key: Key): Promise<void> {
   await tx.deleteFrom('estimate_proposal').where(keyed(key)).execute();
 }

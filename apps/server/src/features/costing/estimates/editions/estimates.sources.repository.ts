@@ -16,21 +16,27 @@ export async function putSource(tx: Tx, { spaceId, estimateId, projectId }: Esti
     on conflict (space_id, estimate_id, sha256) do update set mapping = excluded.mapping`.execute(tx);
 }
 
-/** The workbook of an edition with its packed rows; null where none was kept. */
-export async function findSource(
-  db: Db,
-  { spaceId, estimateId }: Pick<EstimateKey, 'spaceId' | 'estimateId'>,
-  edition: number,
-): Promise<(Pick<EstimateSource, 'mapping' | 'bytes'> & { content: Buffer }) | null> {
-  const row = await db
+type Key = Pick<EstimateKey, 'spaceId' | 'estimateId'>;
+const sourceOf = (db: Db, { spaceId, estimateId }: Key, edition: number) =>
+  db
     .selectFrom('estimate_edition as e')
     .innerJoin('estimate_source as s', (join) =>
       join.onRef('s.space_id', '=', 'e.space_id').onRef('s.estimate_id', '=', 'e.estimate_id').onRef('s.sha256', '=', 'e.sha256'),
     )
-    .select(['s.mapping', 's.bytes', 'e.content'])
     .where('e.space_id', '=', spaceId)
     .where('e.estimate_id', '=', estimateId)
-    .where('e.edition', '=', edition)
-    .executeTakeFirst();
-  return row ?? null;
+    .where('e.edition', '=', edition);
+
+/** Whether the workbook of an edition was kept. */
+export async function hasSource(db: Db, key: Key, edition: number): Promise<boolean> {
+  return (await sourceOf(db, key, edition).select('e.edition').executeTakeFirst()) !== undefined;
+}
+
+/** The workbook of an edition with its packed rows; null where none was kept. */
+export async function findSource(
+  db: Db,
+  key: Key,
+  edition: number,
+): Promise<(Pick<EstimateSource, 'mapping' | 'bytes'> & { content: Buffer }) | null> {
+  return (await sourceOf(db, key, edition).select(['s.mapping', 's.bytes', 'e.content']).executeTakeFirst()) ?? null;
 }
