@@ -24,6 +24,8 @@ export const backupsErrors = {
   'backup.too_old': 409,
   'backup.differs': 409,
   'backup.no_space': 507,
+  /** An object of it would be larger than what is read again. */
+  'backup.too_large': 422,
   /** A file of a backup opens with a code, which nobody has made yet. */
   'backup.no_code': 409,
   'backup.wrong_code': 422,

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { type KyselyPlugin, sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Files } from '../../../platform/files/files.ts';
 import { answerBytes } from '../../../testing/call.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { makeBackup } from './backups.make.service.ts';
+import { openObjects } from './backups.objects.service.ts';
+import { readManifest } from './backups.read.service.ts';
+import { linesOf, listTables } from './backups.rows.repository.ts';
 import { startDueBackups } from './backups.timers.service.ts';
 
 let world: World;
@@ -109,6 +114,109 @@ describe('a backup while its storage fails', () => {
     expect(await make()).toMatchObject({ result: { proven: true } });
   });
 });
+
+describe('a backup of a space that is large in one place', () => {
+  const forget = () => world.sql(`delete from preference where space_id = $1 and a = 'large'`, [space]);
+
+  test('asks for long rows by their bytes: no answer has many of them, and all come as they are, in their order', async () => {
+    await world.sql(
+      `insert into preference (space_id, user_id, a, b, state)
+       select $1, $2, 'large', lpad(at::text, 3, '0'), to_jsonb(repeat('й"', case when at % 3 = 0 then 225000 else at * 24 end))
+       from generate_series(0, 39) at`,
+      [space, anna.id],
+    );
+    const answers: number[] = [];
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        answers.push(result.rows.reduce((sum, { line }) => sum + Buffer.byteLength(String(line ?? '')), 0));
+        return result;
+      },
+    };
+    const system = { spaceId: space, userId: null, system: true };
+    const [lines, expected] = await world.app.services.database.write(system, async (db) => {
+      const shape = (await listTables(db)).find(({ name }) => name === 'preference');
+      if (!shape) throw new Error('there is no table of preferences');
+      const read: string[] = [];
+      for await (const some of linesOf(db.withPlugin(counting), space, shape)) read.push(...some.lines);
+      const columns = shape.columns.map(({ name }) => sql`${sql.ref(name)}::text`);
+      const { rows } = await sql<{ line: string }>`select json_build_array(${sql.join(columns)})::text as line from preference
+        where space_id = ${space} order by ${sql.join(shape.key.map((name) => sql.ref(name)))}`.execute(db);
+      return [read, rows.map(({ line }) => line)] as const;
+    });
+    expect(lines.length).toBeGreaterThanOrEqual(40);
+    expect(lines).toEqual(expected);
+    expect(Math.max(...answers)).toBeLessThan(5_000_000);
+    expect(answers.length).toBeLessThan(12);
+    await forget();
+  });
+
+  test('beyond what is read again is refused, and none is listed', async () => {
+    const before = await list();
+    await world.sql(
+      `insert into preference (space_id, user_id, a, b, state) values ($1, $2, 'large', 'row', to_jsonb(repeat('x', 68000000)))`,
+      [space, anna.id],
+    );
+    expect(await make()).toMatchObject({ status: 'failed', error: { code: 'backup.too_large', parameters: { limit: 67 } } });
+    await forget();
+    expect(await list()).toEqual(before);
+  });
+
+  test('says of a hundred lost files which they are, and of the others how many', async () => {
+    const lost = Array.from({ length: 130 }, (_none, at) => `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000`);
+    await world.sql(
+      `insert into storage_blob (space_id, file_key, sha256, bytes, crc32, media)
+       select $1, key, md5(key) || md5(key), 1, 0, 'other' from unnest($2::text[]) key`,
+      [space, lost],
+    );
+    expect(await make()).toMatchObject({ result: { proven: false } });
+    const [{ state, findings }] = await list();
+    expect(state).toBe('broken');
+    expect(findings).toEqual([
+      ...lost.slice(0, 100).map((file) => ({ code: 'backup.file_missing', parameters: { file } })),
+      { code: 'finding.more', parameters: { code: 'backup.file_missing', count: 30 } },
+    ]);
+    await world.sql('delete from storage_blob where space_id = $1', [space]);
+  });
+});
+
+test('a backup of many versions holds several in one part; a change of one leaves the other parts as they were', async () => {
+  const other = await anna.space('Many versions');
+  const first = await anna.version(await anna.schedule('Long'));
+  await world.sql(
+    `with more as (
+       insert into version (space_id, schedule_id, name)
+       select space_id, schedule_id, 'V' || at from version, generate_series(1, 2100) at where space_id = $1 and id = $2
+       returning space_id, id)
+     insert into version_edit (space_id, version_id, revision, name, author_id, kind, row_count, diff, diff_bytes)
+     select space_id, id, edit, 'Dig', $3, 'add', 1, '', 0 from more, generate_series(1, 3) edit`,
+    [other, first, anna.id],
+  );
+  const { services } = world.app;
+  const editsOf = async (backupId: number) => {
+    const [row] = await world.sql('select manifest_id from backup where space_id = $1 and id = $2', [other, backupId]);
+    const [{ folder, key_wrapped }] = await world.sql('select folder, key_wrapped from backup_repository where space_id = $1', [other]);
+    const objects = await openObjects(services.backups, folder, key_wrapped);
+    return (await readManifest(services.backups, objects, row['manifest_id'])).tables.find(({ name }) => name === 'version_edit');
+  };
+  const { job_id } = await anna.ok(api.backups.create, { params: { id: other }, body: {} });
+  const { result } = await finished(job_id);
+  expect(result).toMatchObject({ proven: true });
+  const before = await editsOf(Number(Object(result)['backup_id']));
+  expect(before?.rows).toBe(6301);
+  expect(before?.parts?.length).toBeLessThan(8);
+  await world.sql(`update version_edit set name = 'Pour' where space_id = $1 and version_id = $2`, [other, first + 50]);
+  const [{ id }] = await world.sql(
+    `insert into backup (space_id, name, at, program, schema_name, with_files, created_by, state)
+     select space_id, 'Second', at, program, schema_name, with_files, created_by, 'making' from backup where space_id = $1 returning id`,
+    [other],
+  );
+  expect(await makeBackup(services, other, Number(id), async () => undefined)).toEqual([]);
+  const after = await editsOf(Number(id));
+  expect(after?.pieces).toHaveLength(before?.pieces.length ?? 0);
+  expect(after?.pieces.filter((piece) => !before?.pieces.includes(piece))).toHaveLength(1);
+  anna.spaceId = space;
+}, 240_000);
 
 describe('the key of the installation, when it is replaced', () => {
   const path = () => join(world.dataDir, 'keys', 'backups.key');

@@ -6,7 +6,7 @@ import { admitToCopy, openCopy, replaceSpace } from '../../access/spaces/spaces.
 import { reportBroken } from './backups.letters.service.ts';
 import { outlived } from './backups.keep.rules.ts';
 import { resting } from '../../../platform/jobs/rest.ts';
-import { backupInput, MAKE, RESTORE, restoreInput, VERIFY } from './backups.manifest.rules.ts';
+import { backupInput, MAKE, plainParameters, RESTORE, restoreInput, VERIFY } from './backups.manifest.rules.ts';
 import { makeBackup } from './backups.make.service.ts';
 import { writeHead } from './backups.file.service.ts';
 import { openObjects, type Objects } from './backups.objects.service.ts';
@@ -83,9 +83,6 @@ async function prove(services: Needs, spaceId: number, backupId: number, progres
     return false;
   }
 }
-
-const plainParameters = (given: Record<string, unknown> | undefined): Record<string, string | number> =>
-  Object.fromEntries(Object.entries(given ?? {}).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]));
 
 async function removeDamaged(services: Needs, spaceId: number, backupId: number): Promise<void> {
   const { objects, manifest } = await openBackup(services, spaceId, backupId);

@@ -1,4 +1,5 @@
 import { entryOf } from '@gantry/domain';
+import { collectFindings } from '@gantry/interchange';
 import { describedSpace } from '../../access/spaces/spaces.replacement.service.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Backup } from '@gantry/contract';
@@ -6,7 +7,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { errorCode, sqlState } from '../../../platform/errors.ts';
 import { Refused } from '../../../platform/fail.ts';
-import type { Manifest, VersionPart } from './backups.manifest.rules.ts';
+import { leastBytes, type Manifest, plainParameters, refuseUnreadable, sharesOf, type VersionPart } from './backups.manifest.rules.ts';
 import { type Objects, openObjects, readInto, renewedLock, signed } from './backups.objects.service.ts';
 import { type Rest, resting } from '../../../platform/jobs/rest.ts';
 import { findRepository, listBackups, nextCounter, saveLock, updateBackup } from './backups.repository.ts';
@@ -76,6 +77,8 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
     return findings;
   }
   const [tables, schema, keys, people, described, at] = snapshot;
+  // Files are hours of work, which would be in vain.
+  refuseUnreadable(leastBytes(tables, backup.with_files ? keys : []));
   if (backup.with_files) await refuseWithoutRoom(services, keys, known);
   const { files, findings } = backup.with_files
     ? await writeFiles({ files: services.files, objects, rest }, keys, known, (share) => progress(0.5 + share * 0.4))
@@ -120,6 +123,7 @@ const noRoom = (needed: number, free: number): Refused =>
   new Refused('backup.no_space', { needed: Math.ceil(needed / 1e6), free: Math.max(0, Math.floor(free / 1e6)) });
 
 async function store(objects: Objects, content: Buffer): Promise<{ id: string; written: number }> {
+  refuseUnreadable(content.length);
   try {
     return await objects.put(content);
   } catch (error) {
@@ -173,24 +177,24 @@ async function writeTable(
 }
 const NOTHING = { rows: 0, hash: '0', pieces: [] };
 
-/** A table of versions: those that stand as they did at the backup before are neither fetched nor packed. */
+/** A table of versions: parts that stand as they did at the backup before are neither fetched nor packed. */
 async function writeVersions(writing: Writing, shape: TableShape, before: Manifest['tables'][number] | undefined) {
   const { db, spaceId, objects } = writing;
-  const states = await listStates(db, spaceId, shape.name);
+  const shares = sharesOf(await listStates(db, spaceId, shape.name), before?.parts);
   await writing.rest();
   const sameForm = JSON.stringify(before?.columns) === JSON.stringify(shape.columns);
   const known = new Map(sameForm ? before?.parts?.map((part) => [part.version, part]) : []);
   const parts = new Map<string, VersionPart>();
-  const changed: string[] = [];
-  for (const { version, rows, state } of states) {
+  const changed = new Map<string, string>();
+  for (const { version, rows, state, of } of shares) {
     const part = known.get(version);
     if (part?.rows === rows && part.state === state && (await allThere(objects, part.pieces))) parts.set(version, part);
-    else changed.push(version);
+    else for (const one of of) changed.set(one, version);
   }
-  const stateOf = new Map(states.map(({ version, state }) => [version, state]));
-  for (const { version, ...written } of changed.length ? await writeRows(writing, shape, changed) : [])
+  const stateOf = new Map(shares.map(({ version, state }) => [version, state]));
+  for (const { version, ...written } of changed.size ? await writeRows(writing, shape, changed) : [])
     if (version !== null) parts.set(version, { version, ...written, state: stateOf.get(version) });
-  const all = states.map(({ version }) => entryOf(parts, version));
+  const all = shares.map(({ version }) => entryOf(parts, version));
   return {
     rows: all.reduce((total, { rows }) => total + rows, 0),
     hash: String(all.reduce((total, { hash }) => total + BigInt(hash), 0n)),
@@ -204,14 +208,17 @@ async function allThere(objects: Objects, ids: readonly string[]): Promise<boole
   return true;
 }
 
-/** What was written of the rows of a table, or of one of its versions. */
+/** What was written of the rows of a table, or of one of its parts. */
 type Written = { version: string | null; rows: number; hash: string; pieces: string[] };
 
-/** Writes rows in pieces, which are cut also where another version begins, so that versions that stand make the same objects again. */
+/**
+ * Writes rows in pieces, which are cut also where another part begins, so that parts that stand make the same objects again.
+ * `partOf`: only rows of these versions, and the part of each.
+ */
 async function writeRows(
   { db, spaceId, objects, rest }: Writing,
   shape: TableShape,
-  versions: readonly string[] | null = null,
+  partOf: ReadonlyMap<string, string> | null = null,
 ): Promise<Written[]> {
   const written: Written[] = [];
   const queue = storesOneBehind(objects);
@@ -226,7 +233,8 @@ async function writeRows(
     one.hash = String(sum);
     sum = 0n;
   };
-  for await (const { version, lines } of linesOf(db, spaceId, shape, versions)) {
+  for await (const { version: of, lines } of linesOf(db, spaceId, shape, partOf && [...partOf.keys()])) {
+    const version = partOf && of !== null ? entryOf(partOf, of) : of;
     let one = written.at(-1);
     if (one?.version !== version || !one) {
       await close(one);
@@ -284,17 +292,17 @@ async function writeFiles(
 ): Promise<{ files: Manifest['files']; findings: Backup['findings'] }> {
   const before = new Map(known?.files.map((file) => [file.key, file]));
   const written: Manifest['files'] = [];
-  const findings: Backup['findings'] = [];
+  const findings = collectFindings();
   const memory = [Buffer.allocUnsafeSlow(PIECE_BYTES), Buffer.allocUnsafeSlow(PIECE_BYTES)];
   for (const [index, key] of keys.entries()) {
     await progress(index / keys.length);
     const same = before.get(key);
     const size = same ? same.bytes : await writing.files.size(key);
     if (same) written.push(same);
-    else if (size === null) findings.push({ code: 'backup.file_missing', parameters: { file: key } });
+    else if (size === null) findings.add({ severity: 'error', code: 'backup.file_missing', parameters: { file: key } });
     else written.push({ key, bytes: size, pieces: await writeFile(writing, key, size, memory) });
   }
-  return { files: written, findings };
+  return { files: written, findings: findings.list().map(({ code, parameters }) => ({ code, parameters: plainParameters(parameters) })) };
 }
 
 /** Writes a file in pieces. `memory`: for the piece that is read and the one that is stored. */

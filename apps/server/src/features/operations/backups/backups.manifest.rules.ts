@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { Refused } from '../../../platform/fail.ts';
 
 const column = z.object({ name: z.string(), type: z.string(), required: z.boolean() });
-/** What of a table belongs to one version: a later backup takes the pieces over where its rows stand as they did; `state` says it, and is missing in earlier ones. */
+/**
+ * What of a table belongs to one version, or to some that follow each other: a later backup takes the pieces over where the rows stand as
+ * they did; `state` says it, and is missing in earlier ones.
+ */
 const part = z.object({
   version: z.string(),
   rows: z.number(),
@@ -39,6 +44,62 @@ export const manifest = z.object({
   settings: z.object({ time_zone: z.string().nullable(), currency: z.string().nullable() }).optional(),
 });
 export type Manifest = z.output<typeof manifest>;
+
+/** No object holds more than that, whatever it claims. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+/** A table of more versions has parts of several versions, so that the manifest has room for them. */
+const MOST_VERSIONS_APART = 2000;
+/** How many rows the versions of one part have together at most. */
+const MOST_SHARED_ROWS = 5000;
+
+export type VersionState = { version: string; rows: number; state: string };
+/** Versions whose rows lie in one part, which bears the name of the first and the last of them. */
+export type Share = VersionState & { of: string[] };
+
+/**
+ * Divides the versions of a table, in the order of their numbers, among parts. A range of numbers is halved until its versions have few
+ * rows, so that a change of one version leaves all parts but its own as they were. `former`: the parts of the backup before.
+ */
+export function sharesOf(states: readonly VersionState[], former: readonly VersionPart[] = []): Share[] {
+  // A space that stays about the number does not change from one form to the other with each backup.
+  const most = former.some(({ version }) => version.includes('-')) ? MOST_VERSIONS_APART / 2 : MOST_VERSIONS_APART;
+  if (states.length <= most) return states.map((one) => ({ ...one, of: [one.version] }));
+  const size = 2 ** Math.ceil(Math.log2(Number(states.at(-1)?.version) + 1));
+  return sharesWithin(states, 0, size);
+}
+
+function sharesWithin(states: readonly VersionState[], from: number, size: number): Share[] {
+  const [first, last] = [states.at(0), states.at(-1)];
+  if (!first || !last) return [];
+  if (first === last) return [{ ...first, of: [first.version] }];
+  const rows = states.reduce((sum, one) => sum + one.rows, 0);
+  if (rows <= MOST_SHARED_ROWS) {
+    const state = createHash('sha256')
+      .update(states.map((one) => `${one.version} ${one.rows} ${one.state}`).join('\n'))
+      .digest('hex');
+    return [{ version: `${first.version}-${last.version}`, rows, state, of: states.map(({ version }) => version) }];
+  }
+  const middle = from + size / 2;
+  const below = states.filter(({ version }) => Number(version) < middle);
+  return [...sharesWithin(below, from, size / 2), ...sharesWithin(states.slice(below.length), middle, size / 2)];
+}
+
+/** Refuses the content of an object that could not be read again, before a backup names it. */
+export function refuseUnreadable(bytes: number): void {
+  if (bytes > MOST_BYTES) throw new Refused('backup.too_large', { size: Math.ceil(bytes / 1e6), limit: Math.floor(MOST_BYTES / 1e6) });
+}
+
+/** How many bytes a manifest has at least: those of its tables, and of files of one object each. */
+export function leastBytes(tables: Manifest['tables'], keys: readonly string[]): number {
+  const signedBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - 2;
+  const file = signedBytes({ key: '', bytes: 0, pieces: ['0'.repeat(64)] }) + 1;
+  return signedBytes(tables) + keys.reduce((sum, key) => sum + file + key.length, 0);
+}
+
+/** Parameters of a finding as a backup keeps them. */
+export const plainParameters = (given: Record<string, unknown> | undefined): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(given ?? {}).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]));
 
 export const MAKE = 'backup_make';
 export const VERIFY = 'backup_verify';

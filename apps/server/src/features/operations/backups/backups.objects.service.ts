@@ -5,6 +5,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { Refused } from '../../../platform/fail.ts';
 import type { BackupStore } from '../../../platform/files/backup-store.ts';
 import type { Files } from '../../../platform/files/files.ts';
+import { MOST_BYTES } from './backups.manifest.rules.ts';
 
 /** Objects of one space. What an object holds gives its id, so that what is there already is not written again. */
 export type Objects = {
@@ -34,8 +35,6 @@ const openedBytes = (bytes: number): number => Math.min(MOST_PART_BYTES, Math.ma
 const [LEAST_PART_BYTES, MOST_PART_BYTES] = [64 * 1024, 8 * 1024 * 1024 + 1024];
 const MAGIC = Buffer.from('GBK1');
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
-/** No object holds more than that, whatever it claims. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 const ID = /^[0-9a-f]{64}$/;
 

@@ -1,3 +1,4 @@
+import { entryOf } from '@gantry/domain';
 import { hash } from 'node:crypto';
 import type { BackedUpPerson } from './backups.manifest.rules.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -187,12 +188,16 @@ export function sumOfLines(lines: readonly string[]): bigint {
   return (BigInt(high) << 28n) + BigInt(low);
 }
 
-const FETCHED = 2000;
+/** Rows that one fetch brings, the length of a line that comes with them, and how many bytes of longer lines come together. */
+const [FETCHED, SHORT_LINE_BYTES, LONG_LINES_BYTES] = [2000, 2048, 4 * 1024 * 1024];
 
 /** Lines of JSON of rows that follow each other, each a list of texts; of a table of versions those of one of them. */
 export type Lines = { version: string | null; lines: string[] };
 
-/** Rows of a table in the order of its key. `versions`: only those of these versions. */
+/** A row as the cursor names it: with its line, or with the bytes and the place of a long one. */
+type Fetched = { version: string | null; line: string | null; bytes: number; place: string };
+
+/** Rows of a table in the order of its key; in memory lie a few megabytes of them, or one row. `versions`: only those of these versions. */
 export async function* linesOf(
   db: Db,
   spaceId: number,
@@ -203,23 +208,44 @@ export async function* linesOf(
   const order = key.length ? sql`order by ${sql.join(key.map((column) => sql.ref(column)))}` : sql``;
   const line = lineOf(columns.map((column) => column.name));
   const version = versions === null ? sql`null::text` : sql`version_id::text`;
-  // A cursor takes no parameters.
-  await sql`declare backup_rows no scroll cursor for select ${line} as line, ${version} as version from ${sql.table(name)}
-    where space_id = ${sql.lit(spaceId)} ${among} ${order}`.execute(db);
-  const fetch = () => sql<{ line: string; version: string | null }>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db);
+  const short = sql`octet_length(line) <= ${sql.lit(SHORT_LINE_BYTES)}`;
+  // A cursor takes no parameters. With the offset the database makes each line once.
+  await sql`declare backup_rows no scroll cursor for
+    select version, case when ${short} then line end as line, case when ${short} then 0 else octet_length(line) end as bytes,
+      case when ${short} then '' else place end as place
+    from (select ${line} as line, ${version} as version, ctid::text as place from ${sql.table(name)}
+      where space_id = ${sql.lit(spaceId)} ${among} ${order} offset 0) kept`.execute(db);
+  const fetch = () => sql<Fetched>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db);
+  const longLines = async (places: readonly string[]) => {
+    const { rows } = await sql<{ place: string; line: string }>`select ctid::text as place, ${line} as line from ${sql.table(name)}
+      where space_id = ${spaceId} and ctid = any(${places}::tid[])`.execute(db);
+    return new Map(rows.map((row) => [row.place, row.line]));
+  };
   for (let next = fetch(); ;) {
     const { rows } = await next;
     // The database makes the next lines while these are packed.
     if (rows.length === FETCHED) next = fetch();
     next.catch(() => undefined);
-    for (let from = 0, to = 1; from < rows.length; from = to, to += 1) {
-      const { version: of } = rows[from];
-      while (to < rows.length && rows[to].version === of) to += 1;
-      yield { version: of, lines: rows.slice(from, to).map((row) => row.line) };
+    for (let from = 0, to = 0; from < rows.length; from = to) {
+      to = endOf(rows, from);
+      const some = rows.slice(from, to);
+      const places = some.flatMap((row) => (row.line === null ? [row.place] : []));
+      const long = places.length ? await longLines(places) : new Map<string, string>();
+      yield { version: rows[from].version, lines: some.map((row) => row.line ?? entryOf(long, row.place)) };
     }
     if (rows.length < FETCHED) break;
   }
   await sql`close backup_rows`.execute(db);
+}
+
+/** Where rows of one version end whose long lines are fetched together. */
+function endOf(rows: readonly Fetched[], from: number): number {
+  let to = from + 1;
+  for (let { bytes } = rows[from]; to < rows.length && rows[to].version === rows[from].version; to += 1) {
+    bytes += rows[to].bytes;
+    if (bytes > LONG_LINES_BYTES) break;
+  }
+  return to;
 }
 
 /** The keys of all files that rows of a space name. */

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Files } from '../../../platform/files/files.ts';
 import { outlived } from './backups.keep.rules.ts';
+import { leastBytes, refuseUnreadable, type Share, sharesOf, type VersionPart, type VersionState } from './backups.manifest.rules.ts';
 import { readInto } from './backups.objects.service.ts';
 
 test('keeps the last, the newest of days, weeks and months, and always the newest proven one', () => {
@@ -29,4 +30,61 @@ test('what lay in memory before does not pass for the end of a file that is cut'
   await expect(readInto(files(5), 'survey', 0, memory)).rejects.toThrow('the content survey ends at 5');
   await readInto(files(8), 'survey', 0, memory);
   expect([...memory]).toEqual(Array.from({ length: 8 }, () => 1));
+});
+
+describe('parts of the versions of a table', () => {
+  const stateOf = (id: number, rows: number): VersionState => ({ version: String(id), rows, state: `${id} as it stands` });
+  const many = Array.from({ length: 6000 }, (_none, at) => stateOf(at * 3 + 1, at % 500 === 0 ? 9000 : at % 60));
+  const partsOf = (shares: readonly Share[]): VersionPart[] => shares.map((share) => ({ ...share, hash: '0', pieces: [] }));
+
+  test('are of one version each while these are few', () => {
+    const few = many.slice(0, 2000);
+    expect(sharesOf(few)).toEqual(few.map((one) => ({ ...one, of: [one.version] })));
+  });
+
+  test('are few of many versions, hold each of them once and in their order, and no large one with others', () => {
+    const shares = sharesOf(many);
+    expect(shares.length).toBeLessThan(200);
+    expect(shares.flatMap(({ of }) => of)).toEqual(many.map(({ version }) => version));
+    expect(new Set(shares.map(({ version }) => version)).size).toBe(shares.length);
+    const rowsOf = new Map(many.map(({ version, rows }) => [version, rows]));
+    const rows = shares.map(({ of }) => of.reduce((sum, version) => sum + (rowsOf.get(version) ?? 0), 0));
+    expect(shares.map((share) => share.rows)).toEqual(rows);
+    expect(shares.filter((share) => share.of.length > 1 && share.rows > 5000)).toEqual([]);
+  });
+
+  test('differ in one where one version changes, comes or goes', () => {
+    const known = new Set(sharesOf(many).map(({ version, state }) => `${version} ${state}`));
+    const differing = (states: readonly VersionState[]) =>
+      sharesOf(states).filter(({ version, state }) => !known.has(`${version} ${state}`)).length;
+    const changed = many.map((one, at) => (at === 3777 ? { ...one, state: 'changed' } : one));
+    const gone = many.filter((_one, at) => at !== 3777);
+    const come = [...many, stateOf(18_001, 10)];
+    expect([many, changed, gone, come].map(differing)).toEqual([0, 1, 1, 1]);
+  });
+
+  test('are shared again while half as many versions are left', () => {
+    const [former, left] = [partsOf(sharesOf(many)), many.slice(0, 1500)];
+    expect(sharesOf(left, former).length).toBeLessThan(100);
+    expect(sharesOf(left, partsOf(sharesOf(left)))).toHaveLength(1500);
+    expect(sharesOf(many.slice(0, 1000), former)).toHaveLength(1000);
+  });
+});
+
+test('a manifest that could not be read again is refused before its files are written', () => {
+  const key = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  const tables = [
+    { name: 'work', columns: [{ name: 'name', type: 'text', required: true }], rows: 1, hash: '7', pieces: ['a'.repeat(64)] },
+  ];
+  const files = Array.from({ length: 5 }, () => ({ key, bytes: 1, pieces: ['b'.repeat(64)] }));
+  const written = JSON.stringify({ text: JSON.stringify({ tables, files }), signature: '' }).length;
+  const least = leastBytes(
+    tables,
+    files.map((file) => file.key),
+  );
+  expect(least).toBeLessThanOrEqual(written);
+  expect(least).toBeGreaterThan(written - 100);
+  const few = Array.from({ length: 600 }, () => 'k'.repeat(100_000));
+  expect(() => refuseUnreadable(leastBytes(tables, few))).not.toThrow();
+  expect(() => refuseUnreadable(leastBytes(tables, [...few, ...few]))).toThrow('backup.too_large');
 });
