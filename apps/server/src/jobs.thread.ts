@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
 import { startAuditSeals } from './features/access/audit/audit.seals.service.ts';
+import { startSessionClearing } from './features/access/auth/auth.timers.service.ts';
 import { startModelCallTimers } from './features/operations/ai/model/ai.model.timers.service.ts';
 import { startBackupTimers } from './features/operations/backups/backups.timers.service.ts';
 import { startRemoteTimers } from './features/operations/remote-spaces/remote-spaces.timers.service.ts';
@@ -13,6 +14,8 @@ import { startNoticeTimers } from './features/teamwork/notices/notices.timers.se
 import { startModelSweep } from './features/bim/models/models.service.ts';
 import { startStorageSweep } from './features/teamwork/storage/storage.sweep.service.ts';
 import type { Env } from './platform/env/env.ts';
+import { startCallClearing } from './platform/http/repeats.ts';
+import { startJobClearing } from './platform/jobs/jobs.clearing.ts';
 import type { Connection } from './platform/postgres/database.ts';
 import { standBack } from './platform/jobs/priority.ts';
 import { beat } from './platform/jobs/side-thread.ts';
@@ -43,6 +46,9 @@ const stopTimers = [
   startAuditSeals(services),
   startReportTimers(services),
   startModelCallTimers(services),
+  startJobClearing(services),
+  startSessionClearing(services),
+  startCallClearing(services),
 ];
 const stopIndex = startSearchIndex(composition.services);
 const stopBeat = beat(parentPort);

@@ -27,7 +27,7 @@ export type { DocumentBlock } from './documents/document.ts';
 export { readDocument } from './documents/read-document.ts';
 export { readZip } from './zip/read-zip.ts';
 export type { ZipEntry } from './zip/read-zip.ts';
-export { writeZip } from './zip/write-zip.ts';
+export { writeZip, writeZipFile } from './zip/write-zip.ts';
 export { collectFindings } from './findings.ts';
 export type { Findings } from './findings.ts';
 export { fillSource, type SourceFilled } from './estimates/write/fill-source.ts';

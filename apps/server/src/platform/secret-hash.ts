@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { atMost } from './http/turns.ts';
 
 const hash = promisify(argon2);
 /** OWASP's minimum for Argon2id; KiB, passes, lanes. */
@@ -7,19 +8,7 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 /** A hash occupies a core for about 50 ms: more at once would starve all other work. */
 const AT_ONCE = 2;
 
-let active = 0;
-const queue: (() => void)[] = [];
-
-async function gated<T>(work: () => Promise<T>): Promise<T> {
-  if (active >= AT_ONCE) await new Promise<void>((resolve) => queue.push(resolve));
-  active += 1;
-  try {
-    return await work();
-  } finally {
-    active -= 1;
-    queue.shift()?.();
-  }
-}
+const gated = atMost(AT_ONCE);
 
 let computed = 0;
 

@@ -5,6 +5,7 @@ import { event, heardBy } from '../event.ts';
 
 export const exportErrors = {
   'export.nothing_to_export': 422,
+  'export.too_many_versions': 422,
   'export.file_not_found': 404,
 } as const;
 

@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnv } from '../env/env.ts';
-import type { Files } from './files.ts';
+import { type Files, removeFiles } from './files.ts';
 import { openFolder } from './files.folder.ts';
 import { openS3Calls } from './files.s3.calls.ts';
 import { openS3 } from './files.s3.ts';
@@ -144,7 +144,8 @@ describe.each(Object.keys(drivers))('files in %s', (name) => {
     const found = (await all(files)).filter(({ key }) => keys.includes(key));
     expect(found.map(({ key }) => key).sort()).toEqual(keys.sort());
     for (const { savedAt } of found) expect(savedAt.getTime()).toBeGreaterThan(from);
-    await Promise.all(keys.map((key) => files.remove(key)));
+    await removeFiles(files, keys);
+    expect((await all(files)).filter(({ key }) => keys.includes(key))).toEqual([]);
   });
 
   test('have no name but a key', async () => {
@@ -278,4 +279,18 @@ test('a folder lists only what it stored itself', async () => {
   const { key } = await openFolder(folder).save(of(Buffer.of(1)));
   expect(await listed(openFolder(folder))).toEqual([key]);
   expect((await readdir(folder)).length).toBe(2);
+});
+
+test('many files are removed a few at a time', async () => {
+  let [active, most] = [0, 0];
+  const removed: string[] = [];
+  const remove = async (key: string): Promise<void> => {
+    most = Math.max(most, (active += 1));
+    await new Promise((next) => setImmediate(next));
+    active -= 1;
+    removed.push(key);
+  };
+  const keys = Array.from({ length: 50 }, (_, at) => `${at}`);
+  await removeFiles({ remove }, keys);
+  expect([most, removed]).toEqual([8, keys]);
 });

@@ -28,6 +28,18 @@ export type Files = {
   check(): Promise<void>;
 };
 
+/** Each removal may be a request to a bucket. */
+const REMOVED_AT_ONCE = 8;
+
+/** Removes files, however many, a few at a time. */
+export async function removeFiles(files: Pick<Files, 'remove'>, keys: readonly string[]): Promise<void> {
+  const next = keys.values();
+  const worker = async () => {
+    for (const key of next) await files.remove(key);
+  };
+  await Promise.all(Array.from({ length: REMOVED_AT_ONCE }, worker));
+}
+
 /** More pieces than lie between a file and a socket: a stream holds one or two of them, the answer as many. */
 export const PIECES_IN_FLIGHT = 16;
 

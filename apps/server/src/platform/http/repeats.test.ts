@@ -1,7 +1,10 @@
 import { api } from '@gantry/contract';
+import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../testing/world.ts';
+import { storableJson } from '../postgres/database.ts';
+import { forgetCalls, textWithin } from './repeats.ts';
 
 let world: World;
 let anna: Person;
@@ -89,9 +92,36 @@ test('a key counts for a day, and no more of them are kept than a thousand of on
     `insert into repeated_call (space_id, user_id, key, hash) select $1, $2, 'filled ' || n, '' from generate_series(1, 3000) n`,
     [anna.spaceId, anna.id],
   );
+  // What others left behind is nothing that a call of hers waits for.
+  const past = [anna.spaceId, boris.id];
+  await world.sql(
+    `insert into repeated_call (space_id, user_id, key, hash, at) select $1, $2, 'past ' || n, '', now() - interval '25 hours' from generate_series(1, 5) n`,
+    past,
+  );
+  const ofBoris = () => world.sql(`select key from repeated_call where space_id = $1 and user_id = $2 and key like 'past%'`, past);
   for (let round = 0; round < 50; round += 1) await add('x', randomUUID());
+  expect(await ofBoris()).toHaveLength(5);
+  const [{ kept }] = await world.sql<{ kept: number }>(
+    `select count(*)::int as kept from repeated_call where at > now() - interval '1 day'`,
+  );
+  expect(await forgetCalls(world.app.services, 2)).toBeGreaterThanOrEqual(5);
+  expect(await ofBoris()).toEqual([]);
+  expect(await world.sql('select count(*)::int as kept from repeated_call')).toEqual([{ kept }]);
   const [{ count }] = await world.sql<{ count: number }>('select count(*)::int from repeated_call where user_id = $1', [anna.id]);
   expect(count).toBeLessThanOrEqual(1050);
+});
+
+test('an answer that is too long is written no further than to its bound, and any other is kept as it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(200), (value, most) => {
+      const whole = storableJson(value);
+      expect(textWithin(value, most)).toBe(whole.length > most ? null : whole);
+    }),
+  );
+  let written = 0;
+  const rows = Array.from({ length: 10_000 }, (_, id) => ({ toJSON: () => ((written += 1), { id, name: 'Piles' }) }));
+  expect(textWithin(rows, 1000)).toBeNull();
+  expect(written).toBeLessThan(1000);
 });
 
 test('a key that is none is refused', async () => {

@@ -2,15 +2,18 @@ import type { Endpoint } from '@gantry/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { type Db, storableJson, type Tx } from '../postgres/database.ts';
+import type { Context, Services } from '../context.ts';
+import { startEvery } from '../jobs/every.ts';
+import { deleteInBlocks } from '../jobs/jobs.clearing.ts';
+import { type Db, storablePart, type Tx } from '../postgres/database.ts';
 import { fail, Refused } from '../fail.ts';
 
 /** A key counts for a day, and of one person in a space at least the last so many do. */
 const HOURS = 24;
 const KEPT = 1000;
-/** Old ones are cleared away with each so manieth call. */
+/** Those of the caller that count no more are cleared away with each so manieth call; of people who do not come back, by a timer. */
 const CLEAR_EVERY = 50;
+const LOOK_EVERY_MS = 3_600_000;
 /** Longer answers are not stored: a repeated call then gets plain success. */
 const ANSWER_CHARACTERS = 64 * 1024;
 const KEY = /^[\x21-\x7e]{8,128}$/;
@@ -80,11 +83,31 @@ async function saveCall(tx: Tx, { spaceId, actorId }: Context, { key, hash }: Ca
 }
 
 async function clear(tx: Tx, spaceId: number, userId: number): Promise<void> {
-  await sql`delete from repeated_call where space_id = ${spaceId} and (at < now() - make_interval(hours => ${HOURS})
-    or id in (select id from repeated_call where space_id = ${spaceId} and user_id = ${userId} order by at desc offset ${KEPT}))`.execute(
+  await sql`delete from repeated_call where space_id = ${spaceId} and user_id = ${userId}
+    and at < now() - make_interval(hours => ${HOURS})`.execute(tx);
+  await sql`delete from repeated_call where space_id = ${spaceId} and user_id = ${userId}
+    and id in (select id from repeated_call where space_id = ${spaceId} and user_id = ${userId} order by at desc offset ${KEPT})`.execute(
     tx,
   );
 }
+
+/** Deletes the calls that count no more, of whoever made them; answers how many. */
+export const forgetCalls = (services: Pick<Services, 'database'>, most?: number): Promise<number> =>
+  deleteInBlocks(
+    services,
+    async (tx, limit) => {
+      const { numAffectedRows } = await sql`
+        delete from repeated_call where (space_id, id) in (
+          select space_id, id from repeated_call where at < now() - make_interval(hours => ${HOURS}) order by at limit ${limit}
+          for update skip locked)`.execute(tx);
+      return Number(numAffectedRows);
+    },
+    most,
+  );
+
+/** Looks every hour; the returned function stops it. */
+export const startCallClearing = (services: Pick<Services, 'database' | 'log'>): (() => void) =>
+  startEvery(services.log, 'repeats.clearing', LOOK_EVERY_MS, () => forgetCalls(services));
 
 async function findCall(db: Db, { spaceId, actorId }: Context, key: string) {
   return db
@@ -98,8 +121,8 @@ async function findCall(db: Db, { spaceId, actorId }: Context, key: string) {
 }
 
 async function saveAnswer(tx: Tx, { spaceId, actorId }: Context, { key, hash }: Call, answer: unknown): Promise<void> {
-  const text = storableJson(answer);
-  if (text.length > ANSWER_CHARACTERS) return;
+  const text = textWithin(answer, ANSWER_CHARACTERS);
+  if (text === null) return;
   await tx
     .updateTable('repeated_call')
     .set({ answer: text })
@@ -109,3 +132,25 @@ async function saveAnswer(tx: Tx, { spaceId, actorId }: Context, { key, hash }: 
     .where('hash', '=', hash)
     .execute();
 }
+
+/** What a JSON text has at least for each value beside the characters of texts: one, and what separates it from the next. */
+const LEAST = 2;
+
+/** The JSON of an answer; null where it is longer than so many characters, which is found without writing it to its end. */
+export function textWithin(answer: unknown, most: number): string | null {
+  let least = 0;
+  const counted = (_key: string, part: unknown): unknown => {
+    if (part !== undefined && typeof part !== 'function') least += LEAST + (typeof part === 'string' ? part.length : 0);
+    if (least > most + LEAST) throw new TooLong();
+    return storablePart(part);
+  };
+  try {
+    const text = JSON.stringify(answer, counted);
+    return text.length > most ? null : text;
+  } catch (error) {
+    if (error instanceof TooLong) return null;
+    throw error;
+  }
+}
+
+class TooLong extends Error {}

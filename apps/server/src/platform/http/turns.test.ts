@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inStages, inTurn, MOST_IN_TURN, unhurried } from './turns.ts';
+import { atMost, inStages, inTurn, MOST_IN_TURN, unhurried } from './turns.ts';
 
 test('long work lets others be answered between its slices', async () => {
   let others = 0;
@@ -23,6 +23,23 @@ test('a queue has an end: more is refused at once, and what waits is done in ord
   await Promise.all(all);
   expect(done).toEqual(all.map((_, at) => at));
   expect(await inTurn('one', async () => 'again')).toBe('again');
+});
+
+test('at most so many pieces of work are done at once, in the order in which they came, whoever of them fails', async () => {
+  const gates = Array.from({ length: 9 }, () => Promise.withResolvers<void>());
+  const begun: number[] = [];
+  const few = atMost(3);
+  const all = gates.map(({ promise }, at) => few(() => (begun.push(at), promise)));
+  expect(begun).toEqual([0, 1, 2]);
+  gates[1].reject(new Error('failed'));
+  await expect(all[1]).rejects.toThrow('failed');
+  gates[0].resolve();
+  await all[0];
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+  for (const { resolve } of gates) resolve();
+  await Promise.allSettled(all);
+  expect(begun).toEqual(gates.map((_, at) => at));
+  expect(await few(async () => 'again')).toBe('again');
 });
 
 test('in two stages one prepares while one writes, no third does anything, and all write in order, whoever fails or begins anew', async () => {

@@ -29,6 +29,23 @@ export function inTurn<R>(key: string, work: () => Promise<R>): Promise<R> {
   return mine;
 }
 
+/** Does at most so many pieces of work at once, whatever they are about; who came first begins first. */
+export function atMost(count: number): <R>(work: () => Promise<R>) => Promise<R> {
+  let active = 0;
+  const queue: (() => void)[] = [];
+  return async (work) => {
+    if (active < count) active += 1;
+    else await new Promise<void>((begin) => queue.push(begin));
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else active -= 1;
+    }
+  };
+}
+
 /** Who is in the last stage per key. */
 const lasts = new Map<string, Promise<void>>();
 

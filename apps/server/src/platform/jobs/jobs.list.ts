@@ -1,4 +1,5 @@
 import type { Job } from '@gantry/contract';
+import { sql } from 'kysely';
 import type { Database } from '../postgres/database.ts';
 
 /** Whose jobs are meant: a person's; of one who calls by an access token, those that the token began. */
@@ -6,40 +7,50 @@ type JobsOf = { userId: number; token?: { id: number } | null };
 
 /** A job of a person as the API shows it, with all findings; null where there is none. */
 export async function findJob(database: Database, whose: JobsOf, id: number): Promise<Job | null> {
-  return (await readJobs(database, whose, { id, limit: 1 }))[0] ?? null;
+  const findings = sql<Job['findings']>`findings`;
+  return (await readJobs(database, whose, { id, limit: 1 }, findings))[0] ?? null;
 }
 
 /** Findings of a job that lists and events carry. */
 const FINDINGS_SHOWN = 20;
 
-/** A job with the gravest few of its findings. */
-export function inShort(job: Job): Job {
-  if (job.findings.length <= FINDINGS_SHOWN) return job;
-  const byGravity = SEVERITIES.flatMap((severity) => job.findings.filter((finding) => finding.severity === severity));
-  return { ...job, findings: byGravity.slice(0, FINDINGS_SHOWN) };
-}
-const SEVERITIES = ['error', 'warning', 'info'] as const;
+/** The gravest few of a job's findings; those of one gravity as they were found. */
+const gravest = sql<Job['findings']>`
+  case when jsonb_array_length(findings) <= ${FINDINGS_SHOWN} then findings
+  else (select coalesce(jsonb_agg(finding order by gravity, at), '[]') from (
+    select finding, at, array_position(array['error', 'warning', 'info'], finding ->> 'severity') as gravity
+    from jsonb_array_elements(findings) with ordinality as found (finding, at)
+    where finding ->> 'severity' in ('error', 'warning', 'info')
+    order by gravity, at limit ${FINDINGS_SHOWN}) as shown) end`;
 
-function countFindings(findings: Job['findings']): Job['findings_count'] {
-  const count = { error: 0, warning: 0, info: 0 };
-  for (const { severity } of findings) count[severity] += 1;
-  return count;
+const count = (severity: keyof Job['findings_count']) => sql`count(*) filter (where finding ->> 'severity' = ${severity})`;
+
+/** How many findings of each gravity a job has. */
+const counted = sql<Job['findings_count']>`(
+  select json_build_object('error', ${count('error')}, 'warning', ${count('warning')}, 'info', ${count('info')})
+  from jsonb_array_elements(findings) as finding)`;
+
+/** A job of a person with the gravest few of its findings, for an event. */
+export async function findJobInShort(database: Database, whose: JobsOf, id: number): Promise<Job | null> {
+  return (await readJobs(database, whose, { id, limit: 1 }))[0] ?? null;
 }
 
 /** Jobs of a person, newest first, from before a given one, each with the gravest of its findings. */
 export async function listJobs(database: Database, whose: JobsOf, page: { before?: number; limit: number }): Promise<Job[]> {
-  return (await readJobs(database, whose, page)).map(inShort);
+  return readJobs(database, whose, page);
 }
 
 async function readJobs(
   database: Database,
   { userId, token }: JobsOf,
   { id, before, limit }: { id?: number; before?: number; limit: number },
+  findings = gravest,
 ): Promise<Job[]> {
   const rows = await database.read({ spaceId: null, userId }, (db) =>
     db
       .selectFrom('job')
-      .selectAll()
+      .select(['id', 'kind', 'title', 'status', 'progress', 'stage', 'result', findings.as('findings'), counted.as('findings_count')])
+      .select(['error', 'created_at', 'finished_at'])
       .where('user_id', '=', userId)
       .where('title', '!=', '')
       .where((eb) => eb.and({ id, token_id: token?.id }))
@@ -48,19 +59,10 @@ async function readJobs(
       .limit(limit)
       .execute(),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    title: row.title,
-    status: row.status,
-    progress: row.progress,
-    stage: row.stage,
-    result: row.result,
-    findings: row.findings,
-    findings_count: countFindings(row.findings),
-    error: row.error,
-    created_at: row.created_at.toISOString(),
-    finished_at: row.finished_at?.toISOString() ?? null,
+  return rows.map(({ created_at, finished_at, ...row }) => ({
+    ...row,
+    created_at: created_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
   }));
 }
 

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { besideTransaction, type Database, type Db, hasLostDatabase, isCollision, storableJson, type Tx } from '../postgres/database.ts';
 import { Refused } from '../fail.ts';
 import type { Claimed } from './jobs.claim.ts';
+import { dropJobs } from './jobs.clearing.ts';
 import { listenToEnds } from './jobs.ends.ts';
 import { JOBS_CHANNEL, LeaseLost, openLeases } from './jobs.lease.ts';
 import { findJob } from './jobs.list.ts';
@@ -139,7 +140,6 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   const { update, updateIn } = leases;
   let timer: NodeJS.Timeout | null = null;
   let closing = false;
-  const system = { spaceId: null, userId: null, system: true };
 
   /** Kinds of lanes that have room. A lane holds as many again for spaces of which nothing runs here: nobody waits for the jobs of others alone. */
   function wanted() {
@@ -372,13 +372,10 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
       }
     },
     async drop(spaceId) {
-      const dropped = await database.write(system, (tx) =>
-        tx.deleteFrom('job').where('space_id', '=', spaceId).returning(['kind', 'input', 'finished_at']).execute(),
-      );
-      for (const { kind: name, input, finished_at } of dropped) {
+      for (const { kind: name, input } of await dropJobs(database, spaceId)) {
         const kind = kinds.get(name);
         const parsed = kind?.input.safeParse(input);
-        if (!finished_at && parsed?.success) await kind?.ended?.({ spaceId: null, input: parsed.data, status: 'cancelled' });
+        if (parsed?.success) await kind?.ended?.({ spaceId: null, input: parsed.data, status: 'cancelled' });
       }
     },
     async close() {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { getPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { FoundPriority } from './testing/priority.thread.ts';
 import { openThread } from './workers.ts';
 
@@ -10,7 +10,8 @@ const module = new URL('./testing/priority.thread.ts', import.meta.url);
 const own = openThread<null, FoundPriority>(module);
 const ofJobs = openThread<null, FoundPriority>(new URL('./testing/jobs-like.thread.ts', import.meta.url));
 const idle = openThread<null, FoundPriority>(module, {}, null, 'idle');
-afterAll(() => Promise.all([own, ofJobs, idle].map((thread) => thread.close())));
+const gated = openThread<Int32Array, null>(new URL('./testing/gated.thread.ts', import.meta.url));
+afterAll(() => Promise.all([own, ofJobs, idle, gated].map((thread) => thread.close())));
 
 /** The policies of Linux, by the numbers of its scheduler. */
 const [USUAL, IDLE] = [0, 5];
@@ -34,4 +35,31 @@ test.skipIf(process.platform !== 'linux')('helpers of V8 have the processor behi
   expect(own).toBe(getPriority());
   expect(helpers.length).toBeGreaterThan(0);
   for (const helper of helpers) expect(helper).toBeGreaterThan(own);
+});
+
+test('the time of a piece begins when the thread takes it, not while it waits', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const start = () => {
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    const done = gated.run(gate, { withinMs: 1000 });
+    const open = () => {
+      Atomics.store(gate, 0, 1);
+      Atomics.notify(gate, 0);
+    };
+    return { done, open };
+  };
+  const [first, second, third] = [start(), start(), start()];
+  const tooLong = third.done.catch((error: unknown) => error);
+  for (const { done, open } of [first, second]) {
+    vi.advanceTimersByTime(600);
+    open();
+    expect(await done).toBeNull();
+  }
+  vi.advanceTimersByTime(999);
+  const fourth = start();
+  vi.advanceTimersByTime(1);
+  expect(await tooLong).toMatchObject({ name: 'TimeoutError' });
+  fourth.open();
+  expect(await fourth.done).toBeNull();
 });

@@ -3,11 +3,19 @@ import type { Priority } from './priority.ts';
 import { priorityArgument } from './workers.thread.ts';
 
 type Answer = { result?: unknown; error?: string; progress?: unknown };
-type Piece = { input: unknown; resolve(result: unknown): void; reject(error: Error): void; progress?(value: unknown): void };
+type Piece = {
+  input: unknown;
+  withinMs: number | undefined;
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  progress?(value: unknown): void;
+};
+/** `withinMs`: how long the thread may work on the piece; the wait for those before it does not count. */
+type RunOptions = { signal?: AbortSignal; progress?: (value: unknown) => void; withinMs?: number };
 
 /** A thread that does one kind of heavy work, one piece after another; it starts with the first piece. */
 export type Thread<Input, Result> = {
-  run(input: Input, options?: { signal?: AbortSignal; progress?: (value: unknown) => void }): Promise<Result>;
+  run(input: Input, options?: RunOptions): Promise<Result>;
   /** Starts the thread before its first piece arrives. */
   start(): void;
   close(): Promise<void>;
@@ -33,6 +41,7 @@ export function openThread<Input, Result>(
   const queue: Piece[] = [];
   let current: Piece | null = null;
   let worker: Worker | null = null;
+  let limit: NodeJS.Timeout | undefined;
 
   function started(): Worker {
     if (worker) return worker;
@@ -58,6 +67,7 @@ export function openThread<Input, Result>(
   function finish(notify: (piece: Piece) => void): void {
     const piece = current;
     current = null;
+    clearTimeout(limit);
     if (piece) notify(piece);
     take();
   }
@@ -68,6 +78,8 @@ export function openThread<Input, Result>(
     if (!next) return;
     current = next;
     started().postMessage({ input: next.input });
+    if (next.withinMs !== undefined)
+      limit = setTimeout(() => drop(next, new DOMException('the piece took too long', 'TimeoutError')), next.withinMs).unref();
   }
 
   function drop(piece: Piece, reason: Error): void {
@@ -84,7 +96,7 @@ export function openThread<Input, Result>(
   }
 
   return {
-    run(input, { signal, progress } = {}) {
+    run(input, { signal, progress, withinMs } = {}) {
       signal?.throwIfAborted();
       return new Promise<Result>((resolve, reject) => {
         const abort = () => drop(piece, signal?.reason instanceof Error ? signal.reason : new DOMException('stopped', 'AbortError'));
@@ -94,7 +106,13 @@ export function openThread<Input, Result>(
             signal?.removeEventListener('abort', abort);
             then(value);
           };
-        const piece: Piece = { input, resolve: ended((result: unknown) => resolve(result as Result)), reject: ended(reject), progress };
+        const piece: Piece = {
+          input,
+          withinMs,
+          resolve: ended((result: unknown) => resolve(result as Result)),
+          reject: ended(reject),
+          progress,
+        };
         signal?.addEventListener('abort', abort, { once: true });
         queue.push(piece);
         take();

@@ -1,4 +1,5 @@
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, deflate, deflateSync, inflate } from 'node:zlib';
 import type { Picture } from './picture.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -21,9 +22,11 @@ const PASSES = [
   [0, 1, 1, 2],
 ];
 const HIGHEST_FILTER = 4;
+/** Beside the thread that asks: a logo unpacks to tens of megabytes. */
+const [packing, unpacking] = [promisify(deflate), promisify(inflate)];
 
 /** A PNG with its pixels packed anew and no chunk beside what draws them. */
-export function cleanPng(bytes: Buffer, side: number): Picture | null {
+export async function cleanPng(bytes: Buffer, side: number): Promise<Picture | null> {
   if (!bytes.subarray(0, 8).equals(SIGNATURE)) return null;
   const chunks = chunksOf(bytes);
   const [head] = chunks;
@@ -38,13 +41,13 @@ export function cleanPng(bytes: Buffer, side: number): Picture | null {
     count,
   ]);
   const packed = Buffer.concat(chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data));
-  const pixels = unpack(packed, lines);
+  const pixels = await unpack(packed, lines);
   const [palette, clear] = ['PLTE', 'tRNS'].map((name) => chunks.filter((chunk) => chunk.name === name));
   if (!pixels || palette.length > 1 || clear.length > 1) return null;
   if (palette.some(({ data }) => data.length % 3 || data.length > 768 || !data.length) || clear.some(({ data }) => data.length > 256))
     return null;
   if (colour === 3 && !palette.length) return null;
-  const kept = [head, ...palette, ...clear, { name: 'IDAT', data: deflateSync(pixels) }, { name: 'IEND', data: Buffer.alloc(0) }];
+  const kept = [head, ...palette, ...clear, { name: 'IDAT', data: await packing(pixels) }, { name: 'IEND', data: Buffer.alloc(0) }];
   return { type: 'image/png', bytes: Buffer.concat([SIGNATURE, ...kept.map(asChunk)]), width, height };
 }
 
@@ -108,11 +111,11 @@ function linesOf(width: number, height: number, interlaced: boolean): [pixels: n
 }
 
 /** The lines of the picture; null where they are more, less or other than its head says. No more is unpacked than it says. */
-function unpack(packed: Buffer, lines: number[][]): Buffer | null {
+async function unpack(packed: Buffer, lines: number[][]): Promise<Buffer | null> {
   const expected = lines.reduce((sum, [bytes, count]) => sum + bytes * count, 0);
   let pixels: Buffer;
   try {
-    pixels = inflateSync(packed, { maxOutputLength: expected });
+    pixels = await unpacking(packed, { maxOutputLength: expected });
   } catch {
     return null;
   }

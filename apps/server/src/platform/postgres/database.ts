@@ -343,8 +343,11 @@ export function isUnstorable(error: unknown): boolean {
 
 /** Serializes JSON for a column; NUL characters and lone surrogates become U+FFFD. */
 export function storableJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part));
+  return JSON.stringify(value, (_key, part: unknown) => storablePart(part));
 }
+
+/** A value as `storableJson` writes it. */
+export const storablePart = (part: unknown): unknown => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part);
 
 /** What connections broke by, or could not be made by: of a system's error alone nobody sees that it is one of the database. */
 const losses = new WeakSet<Error>();

@@ -198,13 +198,21 @@ export async function takeBackTry(tx: Tx, key: string): Promise<void> {
     .execute();
 }
 
-/** Clears away sessions and counts whose time is over. */
-export async function forgetEnded(tx: Tx, windowSeconds: number): Promise<void> {
-  await tx
-    .deleteFrom('session')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute();
-  await sql`delete from sign_in_throttle where window_start < now() - make_interval(secs => ${windowSeconds})`.execute(tx);
+/** Deletes at most so many sessions whose time is over, with their visits, the oldest first; answers how many. */
+export async function deleteEndedSessions(tx: Tx, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from session where id in (
+      select id from session where expires_at < now() order by expires_at limit ${most} for update skip locked)`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Deletes at most so many counts of tries that began longer ago than they are looked at; answers how many. */
+export async function deleteOldTries(tx: Tx, most: number, windowSeconds: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sign_in_throttle where key in (
+      select key from sign_in_throttle where window_start < now() - make_interval(secs => ${windowSeconds}) limit ${most}
+      for update skip locked)`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** A secret or a setting of the installation, if it has been made. */

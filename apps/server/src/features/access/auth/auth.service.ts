@@ -12,14 +12,13 @@ import {
   isNewFromElsewhere,
   findOrSaveSecret,
   findSecret,
-  forgetEnded,
   listSessions,
   listSessionsIn,
   saveSession,
   type SessionOwner,
   takeToken,
 } from './auth.repository.ts';
-import { LONGEST_WINDOW_SECONDS, SIGN_IN_TRIES } from './auth.rules.ts';
+import { SIGN_IN_TRIES } from './auth.rules.ts';
 import { countTries, forgiveTries, keyOfPerson } from './auth.throttle.service.ts';
 
 export {
@@ -100,7 +99,6 @@ export async function signIn(context: Context, body: { login: string; password: 
   if (!found || !good) fail('auth.wrong_credentials');
   if (found.status !== 'active') fail('auth.user_disabled');
   await forgiveTries(context, account, [address]);
-  await context.write((tx) => forgetEnded(tx, LONGEST_WINDOW_SECONDS));
   return openSession(context, { id: found.id, name: found.name }, http, csrfSecret);
 }
 

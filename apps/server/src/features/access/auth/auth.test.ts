@@ -4,6 +4,7 @@ import { type Keys, send } from '../../../testing/call.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
 import { hashSecret, matchesSecret } from '../../../platform/secret-hash.ts';
 import { isSameOrigin } from './auth.rules.ts';
+import { forgetEnded } from './auth.timers.service.ts';
 
 let world: World;
 let anna: Person;
@@ -110,12 +111,21 @@ describe('signing in', () => {
     expect((await signIn('anna', PASSWORD, { 'x-forwarded-for': '192.0.2.8' })).status).toBe(200);
   });
 
-  test('clears away counts and sessions whose time is over', async () => {
-    await world.sql(`insert into sign_in_throttle values ('account:old', 3, now() - interval '1 day')`);
-    await world.sql(`insert into session values ('\\x01', '\\x02', $1, '', now(), now(), now() - interval '1 hour')`, [anna.id]);
+  test('leaves counts and sessions whose time is over to a timer, which clears them away a few at a time', async () => {
+    await world.sql(`insert into sign_in_throttle select 'account:old ' || n, 3, now() - interval '2 days' from generate_series(1, 3) n`);
+    await world.sql(
+      `insert into session (id_hash, token_hash, user_id, user_agent, expires_at)
+       select decode(md5('id' || n), 'hex'), decode(md5('token' || n), 'hex'), $1, '', now() - interval '1 hour' from generate_series(1, 3) n`,
+      [anna.id],
+    );
     await signIn('anna', PASSWORD);
-    expect(await world.sql(`select key from sign_in_throttle where key = 'account:old'`)).toEqual([]);
-    expect(await world.sql(`select 1 from session where expires_at < now()`)).toEqual([]);
+    const over = () => world.sql(`select 1 from session where expires_at < now()`);
+    expect(await over()).toHaveLength(3);
+    const live = await world.sql('select id from session where expires_at > now() order by id');
+    await forgetEnded(world.app.services, 2);
+    expect(await over()).toEqual([]);
+    expect(await world.sql('select id from session order by id')).toEqual(live);
+    expect(await world.sql(`select key from sign_in_throttle where key like 'account:old%'`)).toEqual([]);
   });
 });
 

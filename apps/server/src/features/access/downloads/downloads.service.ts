@@ -7,6 +7,7 @@ import { asAttachment } from '../../../platform/http/attachments.ts';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { removeFiles } from '../../../platform/files/files.ts';
 import { deleteExpiredFiles, deleteFilesOf, findPreparedFile, savePreparedFile } from './downloads.repository.ts';
 
 /** A file that a person may download; `key` is part of its address. */
@@ -37,7 +38,7 @@ export async function prepareFile(
       await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, 'download', announced);
       return deleteExpiredFiles(tx, context.spaceId);
     });
-    await Promise.all(expired.map((key) => context.files.remove(key)));
+    await removeFiles(context.files, expired);
     return announced;
   } catch (error) {
     await context.files.remove(stored.key);
@@ -68,5 +69,5 @@ export async function sendPreparedFile(context: Context, key: string, reply: Fas
 /** Removes the files prepared in a space that is being deleted. */
 export async function erasePreparedFiles({ database, files }: Pick<Services, 'database' | 'files'>, spaceId: number): Promise<void> {
   const keys = await database.write({ spaceId, userId: null, system: true }, (tx) => deleteFilesOf(tx, spaceId));
-  await Promise.all(keys.map((key) => files.remove(key)));
+  await removeFiles(files, keys);
 }

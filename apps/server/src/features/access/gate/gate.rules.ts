@@ -28,3 +28,6 @@ const BEFORE_PRIVACY: readonly Endpoint[] = [
 export function isBeforePrivacy(endpoint: Endpoint): boolean {
   return BEFORE_PRIVACY.includes(endpoint);
 }
+
+/** Whether a call reaches a space that is being deleted: a deletion that failed is asked for again. */
+export const reachesDeleted = (endpoint: Endpoint): boolean => endpoint === api.spaces.remove;

@@ -33,7 +33,7 @@ import {
   withinToken,
 } from '../roles/roles.access.service.ts';
 import { findLock, findTokenOwner } from './gate.repository.ts';
-import { dayOfCaller, isBeforePrivacy, needsCsrf } from './gate.rules.ts';
+import { dayOfCaller, isBeforePrivacy, needsCsrf, reachesDeleted } from './gate.rules.ts';
 
 const TOUCH_AFTER_SECONDS = 60;
 const NOBODY = { spaceId: null, userId: null };
@@ -95,7 +95,7 @@ export function createAuthenticate(
       const { access, deleting, addresses, ...standing } = await standingOf(db, spaceId, caller, request);
       const standIn = deleting ? await replacementOf(db, spaceId) : null;
       if (standIn !== null) return { standIn, who, caller };
-      if (deleting) fail('space.being_deleted');
+      if (deleting && !reachesDeleted(endpoint)) fail('space.being_deleted');
       // A space that the caller is not a member of does not exist for them.
       if (!rightsAnywhere(access).size) fail('auth.forbidden');
       if (!isAllowedFrom(addresses, request.ip)) fail('IPNotAllowed');

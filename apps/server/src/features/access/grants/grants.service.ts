@@ -5,7 +5,7 @@ import { type Db, pastReach, perDatabase, type Tx } from '../../../platform/post
 import { fail } from '../../../platform/fail.ts';
 import { sendToPeople } from '../../../platform/push.ts';
 import { memberOf, nodesAbove, nodesBelow, scheduleOf } from '../roles/roles.access.service.ts';
-import { mustFindRole, refuseAboveOwn, roleColumns, notifyMembers } from '../roles/roles.service.ts';
+import { mustFindRole, refuseAboveOwn, roleColumns, notifyMember } from '../roles/roles.service.ts';
 import { deleteGrant, listAccessAt, nodeExists, saveGrant } from './grants.repository.ts';
 
 /** Gives a member a role on a node and all below it; of the role what concerns structure and plans counts there. */
@@ -20,7 +20,7 @@ export async function giveOnNode(context: Context, grant: { node_id: number; use
     const { node_id, user_id } = grant;
     context.note({ user: user_id, node: node_id, role: role.code ?? role.name });
     await saveGrant(tx, { space_id: context.spaceId, node_id, user_id, ...roleColumns(grant.role_id), granted_by: context.actorId });
-    await notifyMembers(context, tx);
+    await notifyMember(context, tx, user_id);
   });
 }
 
@@ -29,7 +29,7 @@ export async function takeFromNode(context: Context, { node_id, user_id }: { nod
   await context.write(async (tx) => {
     context.note({ user: user_id, node: node_id });
     if (!(await deleteGrant(tx, context.spaceId, node_id, user_id))) fail('grant.not_found');
-    await notifyMembers(context, tx);
+    await notifyMember(context, tx, user_id);
   });
 }
 

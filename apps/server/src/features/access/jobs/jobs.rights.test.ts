@@ -1,9 +1,12 @@
 import { api, BUILT_IN_FORMS, type Job } from '@gantry/contract';
-import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS } from '@gantry/domain';
+import { BUILT_IN_ROLE_ID, DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
+import { statementsOf } from '../../../testing/statements.ts';
+import { letInOnly } from '../../../testing/team.ts';
 import { newIssuer } from '../../../testing/servers/license-issuer.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { activeMemberOf, NO_ACCESS, rightsAt, rightsAtEach } from '../roles/roles.access.service.ts';
 
 /** A job that waited while its people lost what it needs does nothing, whatever kind it is of. */
 const issuer = newIssuer();
@@ -220,4 +223,42 @@ test('a licence that has ended meanwhile keeps jobs from writing, not from readi
   expect(await revision()).toBe(before);
   const { job_id } = await vera.ok(api.exports.version, { params: { id: version, x: 'csv' }, body: {} });
   expect(await ended(vera, job_id)).toMatchObject({ status: 'done' });
+});
+
+test('rights at many places are asked for by as many statements as those at two, and are those of each place', async () => {
+  const guest = await world.person('guest');
+  await letInOnly(guest, anna);
+  const scope = { spaceId: anna.spaceId, userId: guest.id };
+  const versions: number[] = [];
+  const nodes: number[] = [];
+  for (let at = 0; at < 6; at += 1) {
+    const id = await anna.schedule(`S${at}`);
+    nodes.push(id);
+    versions.push(await anna.version(id), await anna.version(id));
+    const [{ parent_id }] = await world.sql('select parent_id from eps_node where id = $1', [id]);
+    const role_id = BUILT_IN_ROLE_ID[at % 2 ? 'planner' : 'viewer'];
+    if (at < 5) await anna.ok(api.grants.grant, { body: { node_id: at % 3 ? parent_id : id, user_id: guest.id, role_id } });
+  }
+  const needs = (ids: readonly number[]) => ids.map((id) => ({ right: 'plan.read' as const, at: { kind: 'version' as const, id } }));
+  const contextFor = (ids: readonly number[]) => world.app.contextOf({ ...scope, actorId: guest.id, needs: needs(ids) });
+  const ofPlaces = /from eps_node|from version /i;
+  const statements = async (ids: readonly number[]) =>
+    (await statementsOf(() => contextFor(ids))).filter((text) => ofPlaces.test(text)).length;
+  expect(await statements(versions.slice(0, 10))).toBe(await statements(versions.slice(0, 2)));
+  await expect(contextFor(versions)).rejects.toMatchObject({ code: 'auth.forbidden', parameters: { right: 'plan.read' } });
+  await expect(contextFor([versions[0], 999_999])).rejects.toMatchObject({ code: 'auth.forbidden' });
+
+  const places = [
+    ...[...nodes, 999_999].map((id) => ({ kind: 'node' as const, id })),
+    ...[...versions, 999_999].map((id) => ({ kind: 'version' as const, id })),
+  ];
+  await world.app.services.database.read(scope, async (db) => {
+    const access = (await activeMemberOf(db, anna.spaceId, guest.id))?.access ?? NO_ACCESS;
+    const held = await rightsAtEach(db, anna.spaceId, access, places);
+    for (const at of places) {
+      const one = await rightsAt(db, anna.spaceId, access, { kind: at.kind, param: 'id' }, () => at.id);
+      expect([at, [...held(at)].sort()]).toEqual([at, [...one].sort()]);
+    }
+    expect(new Set(places.map((at) => held(at).size)).size).toBe(3);
+  });
 });

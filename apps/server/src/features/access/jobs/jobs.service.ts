@@ -6,11 +6,18 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobOwner } from '../../../platform/jobs/jobs.ts';
 import { wallClockAt } from '@gantry/domain';
-import type { Place } from '@gantry/contract';
 import { boundsOfToken } from '../access-tokens/access-tokens.service.ts';
 import { giverName } from '../delegation/delegation.service.ts';
 import { judgeCall, NO_SEAT } from '../licenses/licenses.service.ts';
-import { type Access, activeMemberOf, delegated, reachOf, rightsAnywhere, rightsAt, withinToken } from '../roles/roles.access.service.ts';
+import {
+  type Access,
+  activeMemberOf,
+  delegated,
+  reachOf,
+  rightsAnywhere,
+  rightsAtEach,
+  withinToken,
+} from '../roles/roles.access.service.ts';
 import { zoneOfSpace } from '../spaces/spaces.service.ts';
 
 type JobServices = Pick<Services, 'database' | 'licensing' | 'now' | 'log'>;
@@ -33,10 +40,13 @@ async function boundsOf(db: Db, { tokenId, actorId }: JobOwner): Promise<TokenBo
 export async function admitJob(services: JobServices, db: Db, owner: JobOwner): Promise<void> {
   const { actorId, spaceId, needs } = owner;
   const access = await accessOf(db, owner, await boundsOf(db, owner));
-  for (const { right, at } of needs) {
-    const place: Place = at ? { kind: at.kind, param: 'id' } : { kind: 'anywhere' };
-    if (!(await rightsAt(db, spaceId, access, place, () => at?.id ?? null)).has(right)) fail('auth.forbidden', { right });
-  }
+  const held = await rightsAtEach(
+    db,
+    spaceId,
+    access,
+    needs.flatMap(({ at }) => at ?? []),
+  );
+  for (const { right, at } of needs) if (!(at ? held(at) : rightsAnywhere(access)).has(right)) fail('auth.forbidden', { right });
   const work = needs.some(({ right }) => !right.endsWith('.read'));
   const { verdict } = await judgeCall(services, db, { spaceId, userId: actorId }, { work, feature: null, mends: false });
   if ('refused' in verdict) fail(verdict.refused);

@@ -1,10 +1,12 @@
 import { api, type Job } from '@gantry/contract';
 import { VERSION_TABLE_NAMES } from '@gantry/domain';
+import fc from 'fast-check';
 import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tableName } from '../../../database/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
+import { listJobs } from '../../../platform/jobs/jobs.list.ts';
 
 let world: World;
 let anna: Person;
@@ -104,6 +106,36 @@ describe("somebody's jobs", () => {
     const viewer = await world.person('viewer');
     await world.join(viewer, anna, 'administrator');
     expect(await viewer.refused(api.jobs.get, { params: { id: ids[0] } })).toEqual(missing);
+  });
+
+  test('are listed without what they were given and all that was found: the database counts and chooses', async () => {
+    const severities = ['error', 'warning', 'info'] as const;
+    const { database } = world.app.services;
+    const [{ id }] = await world.sql<{ id: number }>(
+      `insert into job (user_id, kind, title, status, input, finished_at) values ($1, 'import', 'Listed', 'done', '{}', now()) returning id`,
+      [boris.id],
+    );
+    let rows: unknown;
+    const read: typeof database.read = async (scope, work) => {
+      const answer = await database.read(scope, work);
+      rows = answer;
+      return answer;
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...severities), { maxLength: 60 }), async (found) => {
+        const findings = found.map((severity, at) => ({ severity, code: `${at}`, message: 'x', line: null, parameters: {} }));
+        await world.sql('update job set findings = $2 where id = $1', [id, JSON.stringify(findings)]);
+        const gravest = severities.flatMap((severity) => findings.filter((one) => one.severity === severity)).slice(0, 20);
+        const [listed] = await listJobs({ ...database, read }, { userId: boris.id }, { limit: 1 });
+        expect(listed.findings).toEqual(findings.length <= 20 ? findings : gravest);
+        expect(listed.findings_count).toEqual(
+          Object.fromEntries(severities.map((severity) => [severity, findings.filter((one) => one.severity === severity).length])),
+        );
+        expect(rows).toHaveProperty('0.findings.length', Math.min(20, findings.length));
+        expect(rows).not.toHaveProperty('0.input');
+      }),
+      { numRuns: 30 },
+    );
   });
 
   test.each(['x', '0', '-1', '1.5', '99999999999999999999'])('under the id %s are refused', async (id) => {

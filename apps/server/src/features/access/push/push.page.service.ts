@@ -4,6 +4,7 @@ import type { WebsocketHandler } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Services, TokenBounds } from '../../../platform/context.ts';
+import { atMost } from '../../../platform/http/turns.ts';
 import type { Listener } from '../../../platform/push.ts';
 import { perDatabase } from '../../../platform/postgres/database.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
@@ -28,6 +29,9 @@ const RESTART = 1012;
 const ACCESS_CHANGED: PushMessage = { event: 'access_changed', data: {} };
 /** Tells a page that it may have missed messages. */
 const RESYNC: PushMessage = { event: 'resync', data: {} };
+
+/** A change of a role is the same news for all who have it: their pages leave the database to people. */
+const lookingAgain = atMost(4);
 
 const pagesOf = perDatabase(() => countPages());
 
@@ -134,7 +138,7 @@ export class Page implements Listener, OpenPage {
     if (this.held) return;
     this.held = [];
     const { spaceId, versionId } = this;
-    await this.check();
+    await lookingAgain(() => this.check());
     const [missed, stays] = [this.held, this.spaceId === spaceId && this.versionId === versionId];
     this.held = null;
     this.notify(ACCESS_CHANGED);
@@ -143,6 +147,7 @@ export class Page implements Listener, OpenPage {
   }
 
   async check(): Promise<void> {
+    if (this.socket.readyState !== this.socket.OPEN) return;
     try {
       if (!(await this.means.signIn(this.asker))) return this.socket.close(NOT_SIGNED_IN, 'not signed in');
       const { spaceId, versionId } = this;

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Services } from '../../../platform/context.ts';
 import type { Authenticate } from '../../../platform/http/http.ts';
 import { Refused } from '../../../platform/fail.ts';
-import { findJob, inShort } from '../../../platform/jobs/jobs.list.ts';
+import { findJobInShort } from '../../../platform/jobs/jobs.list.ts';
 import { isSameOrigin, sessionCookieOf } from '../auth/auth.service.ts';
 import { type Asker, countPage, type Means, NOT_SIGNED_IN, Page, type Socket } from './push.page.service.ts';
 import { startRounds, type Watch } from './push.rounds.service.ts';
@@ -22,8 +22,8 @@ export function mountPush(
     watch.close();
   });
   services.push.expand('job', async (data) => {
-    const job = await findJob(services.database, { userId: data.user_id }, data.id);
-    return job && { job: inShort(job) };
+    const job = await findJobInShort(services.database, { userId: data.user_id }, data.id);
+    return job && { job };
   });
   const signIn = (asker: Asker) =>
     authenticate(asRequest(asker), api.push.stream).catch((error: unknown) =>

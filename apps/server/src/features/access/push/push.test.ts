@@ -125,6 +125,50 @@ describe('what ends', () => {
     await client.close();
   });
 
+  test('what a role allows, or what is given on a node: the pages of those whom it concerns look again, and no others', async () => {
+    const [wanda, nobody] = [await world.person('wanda'), await world.person('nobody')];
+    const role_id = (await anna.ok(api.roles.create, { body: { name: 'Readers', rights: ['space.read', 'plan.read'] } })).id;
+    await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'wanda', role_id } });
+    await world.join(nobody, anna, 'planner');
+    wanda.spaceId = anna.spaceId;
+    const [hers, other] = [await wanda.push(version), await nobody.push(version)];
+    const node_id = (await anna.ok(api.facilities.create, { body: { name: 'Facility' } })).id;
+    const looksAgain = async (change: () => Promise<unknown>) => {
+      for (const { messages } of [hers, other]) messages.length = 0;
+      await change();
+      await hers.heard('access_changed');
+      // A page that looked again would hear that before what came after it.
+      await anna.item(version, { name: 'Heard by all' });
+      await other.heard('version_edit');
+      expect(other.messages.map(({ event }) => event)).not.toContain('access_changed');
+    };
+    await looksAgain(() => anna.ok(api.grants.grant, { body: { node_id, user_id: wanda.id, role_id: BUILT_IN_ROLE_ID.planner } }));
+    await looksAgain(() => anna.ok(api.roles.update, { params: { id: role_id }, body: { name: 'All who read' } }));
+    await Promise.all([hers.close(), other.close()]);
+  });
+
+  test('for many at once: their pages look again a few at a time, and all of them do', async () => {
+    const clients = await Promise.all(Array.from({ length: 15 }, () => anna.push(version)));
+    const { database, push } = world.app.services;
+    const { read } = database;
+    let [active, most] = [0, 0];
+    database.read = async (scope, work) => {
+      most = Math.max(most, (active += 1));
+      return read(scope, work).finally(() => (active -= 1));
+    };
+    try {
+      await database.write({ spaceId: anna.spaceId, userId: anna.id }, (tx) =>
+        push.send(tx, { spaceId: anna.spaceId }, 'session_ended', {}),
+      );
+      await Promise.all(clients.map((client) => client.heard('access_changed')));
+    } finally {
+      database.read = read;
+    }
+    // A timer of the server may read as well.
+    expect(most).toBeLessThanOrEqual(6);
+    await Promise.all(clients.map((client) => client.close()));
+  });
+
   test('the connection to the database: pages are told that they may have missed something, and hear as before', async () => {
     const client = await anna.push(version);
     const admin = new pg.Client(world.database.administration);

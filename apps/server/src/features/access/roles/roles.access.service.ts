@@ -3,7 +3,16 @@ import { BlockList, isIP } from 'node:net';
 import type { SpaceRight } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Reach } from '../../../platform/postgres/database.ts';
-import { type AccessRow, findAccess, findPlaceNode, isActivePerson, listDownwards, listUpwards } from './roles.repository.ts';
+import {
+  type AccessRow,
+  findAccess,
+  findPlaceNode,
+  isActivePerson,
+  listDownwards,
+  listPaths,
+  listSchedulesOf,
+  listUpwards,
+} from './roles.repository.ts';
 import { type Access, accessBy, delegated, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn, withinToken } from './roles.rules.ts';
 
 export { type Access, delegated, holdsInReach, NO_ACCESS, rightsAnywhere, withinToken } from './roles.rules.ts';
@@ -31,6 +40,23 @@ export async function rightsAt(
   const id = idOf(place);
   const node = id === null ? null : await findPlaceNode(db, spaceId, { kind: place.kind, id });
   return node === null ? access.wide : rightsOn(access, await listUpwards(db, spaceId, [node]));
+}
+
+/** Rights at each of many places, as `rightsAt` finds them, by two statements in all. */
+export async function rightsAtEach(
+  db: Db,
+  spaceId: number,
+  access: Access,
+  places: readonly { kind: 'node' | 'version'; id: number }[],
+): Promise<(place: { kind: 'node' | 'version'; id: number }) => ReadonlySet<SpaceRight>> {
+  if (!access.grants.length || !places.length) return () => access.wide;
+  const versions = places.filter(({ kind }) => kind === 'version').map(({ id }) => id);
+  const schedules = versions.length ? await listSchedulesOf(db, spaceId, versions) : new Map<number, number>();
+  const nodeOf = ({ kind, id }: { kind: 'node' | 'version'; id: number }) => (kind === 'node' ? id : schedules.get(id));
+  const nodes = new Set(places.flatMap((place) => nodeOf(place) ?? []));
+  const paths = await listPaths(db, spaceId, [...nodes]);
+  const rights = new Map([...nodes].map((node) => [node, rightsOn(access, paths.get(node) ?? [])]));
+  return (place) => rights.get(nodeOf(place) ?? 0) ?? access.wide;
 }
 
 /** The part of the structure that somebody sees; null: all of it. */
@@ -146,11 +172,24 @@ export function isAllowedFrom(allowed: readonly string[], address: string): bool
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   const version = isIP(plain);
   if (!version) return false;
+  return listOf(allowed).check(plain, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Lists of addresses that calls came by, as they are looked up; every call of a space asks for the same one. */
+const lists = new Map<string, BlockList>();
+const LISTS_KEPT = 100;
+
+function listOf(allowed: readonly string[]): BlockList {
+  const key = allowed.join();
+  const known = lists.get(key);
+  if (known) return known;
   const list = new BlockList();
   for (const rule of allowed) {
     const [network, bits] = rule.split('/');
     const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
     list.addSubnet(network, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
   }
-  return list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
+  if (lists.size >= LISTS_KEPT) lists.clear();
+  lists.set(key, list);
+  return list;
 }

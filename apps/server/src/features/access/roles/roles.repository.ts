@@ -22,6 +22,32 @@ export async function countRoleUse(db: Db, spaceId: number): Promise<{ role: Spa
   return rows;
 }
 
+/** Who has a role in the space, or on some nodes. */
+export async function listHoldersOf(
+  db: Db,
+  spaceId: number,
+  { role, role_id }: { role: SpaceRole; role_id: number | null },
+): Promise<number[]> {
+  const has = role_id === null ? sql`role = ${role} and role_id is null` : sql`role_id = ${role_id}`;
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from space_user where space_id = ${spaceId} and ${has}
+    union select user_id from node_grant where space_id = ${spaceId} and ${has}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Who may act now for some people of a space. */
+export async function listDelegates(db: Db, spaceId: number, userIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('delegation')
+    .select('receiver_id')
+    .distinct()
+    .where('space_id', '=', spaceId)
+    .where('giver_id', '=', sql<number>`any(${[...userIds]}::bigint[])`)
+    .where(sql<boolean>`now() between starts_at and ends_at`)
+    .execute();
+  return rows.map(({ receiver_id }) => receiver_id);
+}
+
 export async function saveRole(tx: Tx, spaceId: number, role: { code: SpaceRole | null; name: string; rights: string[] }): Promise<number> {
   const { id } = await tx
     .insertInto('role')
@@ -82,6 +108,24 @@ export async function findPlaceNode(db: Db, spaceId: number, place: { kind: 'nod
     .where('id', '=', place.id)
     .executeTakeFirst();
   return row?.schedule_id ?? null;
+}
+
+/** The schedules of some versions; what is missing is left out. */
+export async function listSchedulesOf(db: Db, spaceId: number, versionIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; schedule_id: number }>`
+    select id, schedule_id from version where space_id = ${spaceId} and id = any(${[...versionIds]}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.schedule_id]));
+}
+
+/** Some nodes, each with itself and all above it. */
+export async function listPaths(db: Db, spaceId: number, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const { rows } = await sql<{ origin: number; ids: number[] }>`
+    with recursive up as (
+      select id as origin, id, parent_id from eps_node where space_id = ${spaceId} and id = any(${[...ids]}::bigint[])
+      union
+      select up.origin, n.id, n.parent_id from eps_node n join up on n.id = up.parent_id where n.space_id = ${spaceId}
+    ) select origin, json_agg(id) as ids from up group by origin`.execute(db);
+  return new Map(rows.map((row) => [row.origin, row.ids]));
 }
 
 /** A node and all above it. */

@@ -3,10 +3,11 @@ import type { Context } from '../../../platform/context.ts';
 import { sqlState } from '../../../platform/errors.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { sendToPeople } from '../../../platform/push.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { ownAccess } from './roles.access.service.ts';
-import { countRoleUse, deleteRole, listWrittenRoles, saveRole, updateRole } from './roles.repository.ts';
-import { type Access, beyond, type ListedRole, listedRoles } from './roles.rules.ts';
+import { countRoleUse, deleteRole, listDelegates, listHoldersOf, listWrittenRoles, saveRole, updateRole } from './roles.repository.ts';
+import { type Access, beyond, type ListedRole, listedRoles, roleColumns } from './roles.rules.ts';
 
 export { roleColumns } from './roles.rules.ts';
 
@@ -55,7 +56,7 @@ export async function changeRole(context: Context, id: number, change: { name?: 
       context.note({ role: role.code ?? role.name, before: { name: role.name, rights: role.rights }, after: change });
       if (role.code === null) await updateRole(tx, context.spaceId, id, change);
       else if (change.rights) await rewriteBuiltIn(context, tx, role, change.rights);
-      await notifyMembers(context, tx);
+      await notifyHolders(context, tx, id);
     }),
   );
 }
@@ -77,13 +78,26 @@ export async function removeRole(context: Context, id: number): Promise<void> {
     context.note({ role: role.code ?? role.name, before: { rights: role.rights } });
     const written = (await listWrittenRoles(tx, context.spaceId)).find((row) => (code ? row.code === code : row.id === id));
     if (written) await deleteRole(tx, context.spaceId, written.id);
-    await notifyMembers(context, tx);
+    await notifyHolders(context, tx, id);
   });
 }
 
-/** Asks the pages of the space to reload their rights. */
-export async function notifyMembers(context: Context, tx: Tx): Promise<void> {
-  await context.push.send(tx, { spaceId: context.spaceId }, SESSION_ENDED, {});
+/** Asks the pages of a member to reload their rights, and those of who acts for them. */
+export async function notifyMember(context: Context, tx: Tx, userId: number): Promise<void> {
+  for (const person of [userId, ...(await listDelegates(tx, context.spaceId, [userId]))])
+    await context.push.send(tx, { spaceId: 0, userId: person }, SESSION_ENDED, {});
+}
+
+/** Beyond this the pages of the whole space are asked: messages by name are compared with each of them. */
+const MOST_BY_NAME = 500;
+
+/** The same for all who have a role. */
+async function notifyHolders(context: Context, tx: Tx, roleId: number): Promise<void> {
+  const { spaceId, push } = context;
+  const holders = await listHoldersOf(tx, spaceId, roleColumns(roleId));
+  const people = new Set([...holders, ...(await listDelegates(tx, spaceId, holders))]);
+  if (people.size > MOST_BY_NAME) await push.send(tx, { spaceId }, SESSION_ENDED, {});
+  else await sendToPeople(push, tx, { spaceId, people }, SESSION_ENDED, {});
 }
 
 async function refusingTakenName<T>(name: string, work: () => Promise<T>): Promise<T> {

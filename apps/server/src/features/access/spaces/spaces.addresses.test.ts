@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BlockList } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { isAllowedFrom } from '../roles/roles.access.service.ts';
 
@@ -123,6 +124,18 @@ test.each([
   [['203.0.113.5'], 'not an address', false],
 ])('rules %j let %s in: %s', (rules, address, allowed) => {
   expect(isAllowedFrom(rules, address)).toBe(allowed);
+});
+
+test('a list of rules is read once, however many calls ask, and of many lists each answers by its own', () => {
+  const read = vi.spyOn(BlockList.prototype, 'addSubnet');
+  const rules = ['198.18.0.0/24', '198.18.1.0/24'];
+  for (let call = 0; call < 50; call += 1) expect(isAllowedFrom([...rules], '198.18.1.7')).toBe(true);
+  expect(read).toHaveBeenCalledTimes(rules.length);
+  read.mockRestore();
+  for (let at = 0; at < 250; at += 1) {
+    expect(isAllowedFrom([`198.19.${at}.0/24`], `198.19.${at}.1`)).toBe(true);
+    expect(isAllowedFrom([`198.19.${at}.0/24`], `198.19.${at + 1}.1`)).toBe(false);
+  }
 });
 
 test('a space says what its money is of, in a code of three letters', async () => {

@@ -29,6 +29,29 @@ test('a space that is deleted says how far it is, to whoever deletes it', async 
   await page.close();
 });
 
+test('a space whose deletion failed is deleted when it is asked for again, and not twice at once', async () => {
+  const clara = await world.person('clara');
+  const spaceId = await clara.space();
+  const remove = { params: { id: spaceId } };
+  const endOf = async (id: number) => {
+    await expect.poll(async () => (await clara.ok(api.jobs.get, { params: { id } })).finished_at, { timeout: 20_000 }).not.toBeNull();
+    return (await clara.ok(api.jobs.get, { params: { id } })).status;
+  };
+  await world.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'too much'; end $$`);
+  await world.sql('create trigger too_much before delete on space for each row execute function refuse()');
+  expect(await endOf((await clara.ok(api.spaces.remove, remove)).job_id)).toBe('failed');
+  await world.sql('drop trigger too_much on space');
+  const [{ id }] = await world.sql<{ id: number }>(
+    `insert into job (user_id, kind, title, input, not_before) values ($1, 'delete_space', 'x', $2, now() + interval '1 day') returning id`,
+    [clara.id, JSON.stringify({ spaceId })],
+  );
+  expect(await clara.refused(api.spaces.remove, remove)).toMatchObject({ status: 409, code: 'space.being_deleted' });
+  await world.sql('delete from job where id = $1', [id]);
+  expect(await clara.refused(api.spaces.users, remove)).toMatchObject({ code: 'space.being_deleted' });
+  expect(await endOf((await clara.ok(api.spaces.remove, remove)).job_id)).toBe('done');
+  expect(await world.sql('select 1 from space where id = $1', [spaceId])).toEqual([]);
+});
+
 describe('free spaces', () => {
   test('are made as such, and deleted by a call of their own: those that are named, then all; others stay', async () => {
     const [first] = [await make(anna, 'F1', 'free'), await make(anna, 'F2', 'free'), await make(anna, 'Paid')];

@@ -95,6 +95,16 @@ export async function markDeleting(tx: Tx, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
+/** Whether a job of this kind about a space waits or runs. Who asks at the same time waits for the caller's end. */
+export async function isJobOpenFor(tx: Tx, kind: string, spaceId: number): Promise<boolean> {
+  await tx.selectFrom('space').select('id').where('id', '=', spaceId).forUpdate().execute();
+  const { rows } = await sql`
+    select from job where kind = ${kind} and (input ->> 'spaceId')::bigint = ${spaceId} and status in ('waiting', 'running') limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
 export type MemberRow = Pick<Row<'app_user'>, 'id' | 'first_name' | 'last_name' | 'avatar_key' | 'status'> &
   Pick<Row<'space_user'>, 'role' | 'role_id' | 'executor'> & { login: string | null; role_name: string | null };
 

@@ -15,6 +15,7 @@ import {
   findMembership,
   findSpace,
   findSpaceOfOwnerByName,
+  isJobOpenFor,
   listFreeSpaces,
   listMembers,
   markDeleting,
@@ -214,7 +215,8 @@ export async function startDeletion(context: Context, id: number): Promise<numbe
   return context.database.write({ spaceId: id, userId: context.userId, system: true }, async (tx) => {
     const space = await findSpace(tx, id);
     if (!space) fail('space.not_found');
-    if (!(await markDeleting(tx, id))) fail('space.being_deleted');
+    // A deletion that failed is begun again.
+    if (!(await markDeleting(tx, id)) && (await isJobOpenFor(tx, DELETE_SPACE, id))) fail('space.being_deleted');
     // This entry stays after the audit of the space itself is deleted.
     await context.audit(tx, { action: 'spaces.remove', object: `space ${id}`, details: { name: space.name } }, { spaceId: 0 });
     await context.push.send(tx, { spaceId: id }, SESSION_ENDED, {});

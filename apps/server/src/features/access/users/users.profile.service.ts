@@ -112,7 +112,7 @@ export async function saveAvatar(context: Context, request: FastifyRequest): Pro
   if (!request.isMultipart()) fail('request.unsupported_media');
   const part = await request.file({ limits: { fileSize: AVATAR_BYTES, files: 1 } });
   const bytes = part ? await part.toBuffer() : Buffer.alloc(0);
-  const picture = cleanPicture(bytes);
+  const picture = await cleanPicture(bytes);
   if (!picture) fail('user.avatar_not_accepted');
   const { key } = await context.files.save(Readable.from([picture.bytes]));
   await changeAvatar(context, { avatar_key: key, avatar_type: picture.type });

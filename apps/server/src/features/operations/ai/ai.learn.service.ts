@@ -5,7 +5,7 @@ import { nodesWith, ownAccess } from '../../access/roles/roles.access.service.ts
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
 import { examplesOf } from './ai.examples.rules.ts';
-import { listLearnt, listUnread, putExamples } from './ai.repository.ts';
+import { findUnderWay, listLearnt, listUnread, putExamples } from './ai.repository.ts';
 
 const LEARN = 'ai_learn';
 /** Rows that are read before an answer; what is more is read in the background. */
@@ -39,9 +39,14 @@ export async function versionsToLearnFrom(context: Context, { id: versionId, nam
   return { ids, state: { schedules: ids.length, unread: later.length, job_id } };
 }
 
-async function startLearning(context: Context, title: string, versionIds: number[]): Promise<number> {
+/** Starts a job where none of the space waits or runs; null where another person's does, which the caller cannot see. */
+async function startLearning(context: Context, title: string, versionIds: number[]): Promise<number | null> {
   const { spaceId, userId } = context;
-  return context.write((tx) => context.jobs.enqueue(tx, { spaceId, userId, kind: LEARN, title, input: { versionIds } }));
+  return context.write(async (tx) => {
+    const there = await findUnderWay(tx, spaceId, LEARN, userId);
+    if (there) return there.own ? there.id : null;
+    return context.jobs.enqueue(tx, { spaceId, userId, kind: LEARN, title, input: { versionIds } });
+  });
 }
 
 const stored = z.object({ versionIds: z.array(z.number()) });
@@ -58,7 +63,9 @@ export function aiLearnJob(contextOf: ContextOfJob): JobKind<typeof stored> {
       const context = await contextOf(job);
       for (const [index, versionId] of job.input.versionIds.entries()) {
         await job.progress(index / job.input.versionIds.length, 'ai.learning');
-        await learnFrom(context, versionId);
+        // A question has perhaps read it while the job waited.
+        const [unread] = await context.read((db) => listUnread(db, context.spaceId, [versionId]));
+        if (unread) await learnFrom(context, versionId);
       }
       return { version_ids: job.input.versionIds };
     },

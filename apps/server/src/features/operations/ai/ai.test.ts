@@ -1,5 +1,6 @@
 import { type AiProposal, api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { narrativeOf } from './ai.narrative.rules.ts';
 import { endsOf, cycleIn } from './ai.rules.ts';
@@ -150,6 +151,45 @@ test('the history names what became of each proposal, and what was changed of th
   }
   await anna.ok(api.ai.apply, { body: kept });
   expect(await states()).toEqual([[id(again), 'applied'], ...replaced]);
+});
+
+test('one job at a time reads what no answer waits for, and leaves out what an answer has read meanwhile', async () => {
+  const { version, walls, built } = await plan();
+  await decompose(version, walls);
+  const readings = () =>
+    world.sql('select version_id, xmin::text from ai_reading where version_id = any($1) order by 1', [[built, version]]);
+  const jobs = async () =>
+    (await world.sql(`select id from job where space_id = $1 and kind = 'ai_learn' order by id`, [anna.spaceId])).map(({ id }) =>
+      Number(id),
+    );
+  const queue = async (status: string, lease: string | null) => {
+    const [{ id }] = await world.sql(
+      `insert into job (space_id, user_id, kind, title, input, status, lease_until) values ($1, $2, 'ai_learn', 'x', $3, $4, $5) returning id`,
+      [anna.spaceId, anna.id, JSON.stringify({ versionIds: [built, version] }), status, lease],
+    );
+    return Number(id);
+  };
+  const before = await readings();
+  expect(before).toHaveLength(2);
+  const waiting = await queue('waiting', null);
+  await world.sql(`select pg_notify('gantry_job', '')`);
+  expect(await ended(anna, waiting)).toMatchObject({ status: 'done', result: { version_ids: [built, version] } });
+  expect(await readings()).toEqual(before);
+
+  await world.sql('delete from ai_reading where version_id = $1', [built]);
+  await world.sql('update version set item_count = 60000 where id = $1', [built]);
+  const running = await queue('running', '2100-01-01');
+  const there = await jobs();
+  const carl = await world.person('carl');
+  await world.join(carl, anna, 'planner');
+  expect((await decompose(version, walls)).state).toMatchObject({ unread: 1, job_id: running });
+  expect((await decompose(version, walls, carl)).state).toMatchObject({ unread: 1, job_id: null });
+  expect(await jobs()).toEqual(there);
+  await world.sql(`update job set status = 'done', lease_until = null, finished_at = now() where id = $1`, [running]);
+  const { state } = await decompose(version, walls, carl);
+  expect(await jobs()).toEqual([...there, state.job_id]);
+  expect(await ended(carl, state.job_id ?? 0)).toMatchObject({ status: 'done' });
+  expect(await readings()).toHaveLength(2);
 });
 
 test('what is like nothing is not guessed at; what has begun is not divided', async () => {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { EXPORT_FORMATS } from '@gantry/contract';
-import { writeZip } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
-import { writeEach } from '../export/export.service.ts';
+import { inZip, writeEach } from '../export/export.service.ts';
 import { batchVersion, versionsOf } from './batch.versions.service.ts';
 
 const BATCH_EXPORT = 'batch_export';
@@ -40,14 +39,15 @@ export function batchExportJob(contextOf: ContextOfJob): JobKind<typeof stored> 
       const context = await contextOf(job);
       const total = versions.length;
       const audience = { spaceId: context.spaceId, userId: context.userId };
-      const entries = await writeEach(context, job, versions, format, (done) =>
+      const entries = writeEach(context, job, versions, format, (done) =>
         context.write((tx) => context.push.send(tx, audience, 'batch_export', { job_id: job.id, done, total })),
       );
-      const file = { name: 'schedules.zip', mediaType: 'application/zip', bytes: await writeZip(entries) };
-      await prepareFile(context, file, async (tx, { key, name, size }) => {
-        await context.push.send(tx, audience, 'batch_export', { job_id: job.id, done: total, total, key, name, size });
-        await job.complete(tx, { download_key: key, name, size });
-      });
+      await inZip(entries, (path) =>
+        prepareFile(context, { name: 'schedules.zip', mediaType: 'application/zip', path }, async (tx, { key, name, size }) => {
+          await context.push.send(tx, audience, 'batch_export', { job_id: job.id, done: total, total, key, name, size });
+          await job.complete(tx, { download_key: key, name, size });
+        }),
+      );
       return {};
     },
   };

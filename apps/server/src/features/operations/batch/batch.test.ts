@@ -1,9 +1,11 @@
 import { api } from '@gantry/contract';
 import { collectFindings, readZip } from '@gantry/interchange';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
+import { writeEach } from '../export/export.service.ts';
 
 let world: World;
 let anna: Person;
@@ -134,6 +136,28 @@ describe('many schedules', () => {
     });
     const entries = await readZip(Buffer.from(await answer.arrayBuffer()), collectFindings());
     expect(entries?.map(({ name }) => name)).toEqual(['One - V.xer', 'Two - V.xer']);
+  });
+
+  test('are written one by one, each when the one before it is taken', async () => {
+    const versions = [];
+    for (const name of ['Plan', 'plan', 'Plan']) {
+      const { id } = await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name: 'S' } });
+      versions.push({ id: (await anna.importXer(id, Buffer.from(xerText(chain(2))))).body.version_id as number, name });
+    }
+    const begun: number[] = [];
+    const job = {
+      progress: async (share: number) => void begun.push(share),
+      findings: () => undefined,
+      signal: new AbortController().signal,
+    };
+    const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    const seen: [string, number][] = [];
+    for await (const { name } of writeEach(context, job as unknown as JobRun, versions, 'csv')) seen.push([name, begun.length]);
+    expect(seen).toEqual([
+      ['Plan.csv', 1],
+      ['plan (2).csv', 2],
+      ['Plan (3).csv', 3],
+    ]);
   });
 
   test('are calculated one after the other; a locked one is told and leaves the others', async () => {

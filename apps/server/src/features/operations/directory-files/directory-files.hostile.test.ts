@@ -1,8 +1,9 @@
-import { api } from '@gantry/contract';
+import { api, type DirectoryRow } from '@gantry/contract';
 import { readZip, writeSheet, writeZip } from '@gantry/interchange';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { directoryKeeper, formOf } from '../../../testing/directory-keeper.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { type Line, propose } from './directory-files.proposal.rules.ts';
 
 /** Files that want to eat the server come to nothing, and the next file is read as if they had not been. */
 let world: World;
@@ -68,4 +69,65 @@ test('what a spreadsheet would run is text again in the file that comes back', a
   const csv = Buffer.from(await keeper.exported(directory_id, 'csv')).toString('utf8');
   expect(csv).not.toMatch(/(^|[;"\n])[=@]/);
   expect(csv).toContain('cmd|');
+});
+
+const row = (id: number, parent_id: number | null, code: string) =>
+  ({ id, parent_id, code, name: '', cells: {} }) as unknown as DirectoryRow;
+/** Every third line is a row that is there. */
+const idOfLine = (at: number): number => (at % 3 ? -1 - at : at / 3 + 1);
+const RULE = { missing: 'keep', update: true, add: true } as const;
+const proposed = (rows: DirectoryRow[], lines: Line[]) => propose(rows, lines, [], [], RULE, new Set(), () => false);
+
+/** What a walk over all lines and rows refuses, level by level, until it finds no more. */
+function refusedSlowly(rows: readonly DirectoryRow[], lines: readonly Line[], refused: Map<number, string>): Map<number, string> {
+  for (let before = -1; before !== refused.size;) {
+    before = refused.size;
+    const lost = new Set(lines.filter((one) => !one.before && refused.has(one.line)).map((one) => one.row.id));
+    for (const one of lines) if (lost.has(one.row.parent_id ?? 0) && !refused.has(one.line)) refused.set(one.line, 'parent_refused');
+    const going = lines.filter((one) => !refused.has(one.line));
+    const next = new Map(going.map((one) => [one.row.id, one.row]));
+    const codes = [...rows.map((one) => next.get(one.id) ?? one), ...going.filter((one) => !one.before).map((one) => one.row)].map(
+      ({ code }) => code,
+    );
+    for (const one of going)
+      if (codes.filter((code) => code === one.row.code).length > 1 && one.before?.code !== one.row.code)
+        refused.set(one.line, 'code_taken');
+  }
+  return refused;
+}
+
+test('lines below refused ones are refused as a walk over all of them level by level refuses them', () => {
+  let seed = 1;
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const reasons = new Set<string>();
+  for (let round = 0; round < 500; round += 1) {
+    const rows = Array.from({ length: 4 }, (_, at) => row(at + 1, null, `R${at}`));
+    const lines = Array.from({ length: 12 }, (_, at): Line => {
+      const before = at % 3 ? null : rows[at / 3];
+      const code = random(3) ? `N${at}` : `${random(2) ? 'R' : 'N'}${random(8)}`;
+      const above = at && random(4) ? random(at) : null;
+      const stated = above === null ? null : idOfLine(above);
+      return { line: at + 2, before, row: row(idOfLine(at), stated, code), ...(random(8) ? {} : { parent: { id: '77' } }) };
+    });
+    const first = new Map(lines.filter(({ parent }) => parent).map(({ line }) => [line, 'parent_unknown']));
+    const expected = refusedSlowly(rows, lines, first);
+    const { refused } = proposed(rows, structuredClone(lines));
+    expect(refused.map(({ line, reason }) => [line, reason])).toEqual([...expected].sort(([a], [b]) => a - b));
+    for (const { reason } of refused) reasons.add(reason);
+  }
+  expect([...reasons].sort()).toEqual(['code_taken', 'parent_refused', 'parent_unknown']);
+});
+
+test('a chain of lines with a faulty head is walked over once, not once a level', () => {
+  let reads = 0;
+  const lines = Array.from({ length: 1000 }, (_, at): Line => {
+    const counted = Object.defineProperty(row(-1 - at, at ? -at : null, ''), 'code', {
+      enumerable: true,
+      get: () => ((reads += 1), `C${at}`),
+    });
+    return { line: at + 2, before: null, row: counted, ...(at ? {} : { parent: { id: '77' } }) };
+  });
+  const { refused } = proposed([], lines);
+  expect(refused.map(({ reason }) => reason)).toEqual(['parent_unknown', ...Array.from({ length: 999 }, () => 'parent_refused')]);
+  expect(reads).toBeLessThan(20 * lines.length);
 });

@@ -61,17 +61,21 @@ export function propose(
   sameRow: (before: DirectoryRow, row: DirectoryRow) => boolean,
 ): Proposal {
   const refused = new Map<number, RefusedLine>();
+  const fresh: Line[] = [];
   const refuse = (line: Line, reason: DirectoryUploadReason, column: string | null = null, value: string | null = null): void => {
+    if (!refused.has(line.line)) fresh.push(line);
     refused.set(line.line, { line: line.line, label: labelOf(line.row), reason, column, value });
   };
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const line of lines) if (!line.before && !rule.add) refuse(line, 'not_added');
   standThem(lines, rows, byId, refuse, refused);
   refuseCycles(lines, byId, refuse, refused);
-  for (let before = -1; before !== refused.size;) {
-    before = refused.size;
-    refuseOrphans(lines, refuse, refused);
-    refuseRepeats(rows, lines, attributes, refuse, refused);
+  const below = Map.groupBy(lines, ({ row }) => row.parent_id);
+  for (let isFirst = true; isFirst || fresh.length; isFirst = false) {
+    const last = fresh.splice(0);
+    refuseOrphans(last, below, refuse, refused);
+    // A refused new line makes values rarer; only a row that keeps its old values can make another line a repeat.
+    if (isFirst || [...last, ...fresh].some(({ before }) => before)) refuseRepeats(rows, lines, attributes, refuse, refused);
   }
   const going = lines.filter(({ line }) => !refused.has(line));
   const moved = going.filter(({ before, row }) => before && !sameRow(before, row));
@@ -140,11 +144,10 @@ function refuseCycles(lines: readonly Line[], byId: ReadonlyMap<number, Director
   }
 }
 
-/** Refuses descendants of a refused new row. */
-function refuseOrphans(lines: readonly Line[], refuse: Refuse, refused: Refused): void {
-  const lost = new Set(lines.filter(({ line, before }) => !before && refused.has(line)).map(({ row }) => row.id));
-  for (const line of lines)
-    if (line.row.parent_id !== null && lost.has(line.row.parent_id) && !refused.has(line.line)) refuse(line, 'parent_refused');
+/** Refuses lines directly below new lines that were refused last. */
+function refuseOrphans(last: readonly Line[], below: ReadonlyMap<number | null, Line[]>, refuse: Refuse, refused: Refused): void {
+  for (const { before, row } of last)
+    if (!before) for (const line of below.get(row.id) ?? []) if (!refused.has(line.line)) refuse(line, 'parent_refused');
 }
 
 /** Refuses codes and unique values that another row or line has as well; what is refused counts as it was. */

@@ -1,18 +1,20 @@
 import type { ExportFormat } from '@gantry/contract';
-import type { ZipEntry } from '@gantry/interchange';
+import { writeZipFile, type ZipEntry } from '@gantry/interchange';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Context } from '../../../platform/context.ts';
 import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import { findingOut, writeVersion } from './export.version.service.ts';
 
-/** Writes versions one after the other, so that one is held at a time; the names of the files are safe and differ. */
-export async function writeEach(
+/** Writes versions one after the other, each when the one before it is taken; the names of the files are safe and differ. */
+export async function* writeEach(
   context: Context,
   job: JobRun,
   versions: readonly { id: number; name: string }[],
   format: Exclude<ExportFormat, 'zip'>,
   reported: (done: number) => Promise<void> = async () => undefined,
-): Promise<ZipEntry[]> {
-  const entries: ZipEntry[] = [];
+): AsyncGenerator<ZipEntry> {
   const taken = new Set<string>();
   for (const [done, { id, name }] of versions.entries()) {
     await job.progress(done / versions.length, 'export.writing');
@@ -22,10 +24,21 @@ export async function writeEach(
     let file = `${safe}${extension}`;
     for (let number = 2; taken.has(file.toLowerCase()); number += 1) file = `${safe} (${number})${extension}`;
     taken.add(file.toLowerCase());
-    entries.push({ name: file, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) });
+    yield { name: file, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
     await reported(done + 1);
   }
-  return entries;
+}
+
+/** Writes files into a zip that stands while `take` runs. */
+export async function inZip<T>(entries: AsyncIterable<ZipEntry>, take: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'gantry-export-'));
+  try {
+    const path = join(folder, 'export.zip');
+    await writeZipFile(path, entries);
+    return await take(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** A name that every file system takes. */

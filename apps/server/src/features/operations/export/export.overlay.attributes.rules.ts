@@ -35,11 +35,12 @@ export function attributesOver(
   });
   let lastId = Math.max(0, ...attributes.map(({ id }) => id), ...after.attribute.map(({ id }) => id));
   const placed = new Map<string, AttributeDefinition>();
+  const lists = new Map<AttributeDefinition, OpenList>();
   for (const value of news.values()) {
     if (sameValue(olds.get(keyOf(value))?.value, value.value) || !items.has(value.itemId)) continue;
     const owner = sums.has(value.itemId) ? 'sum' : 'task';
     const definition = placed.get(`${value.attributeId} ${owner}`) ?? definitionFor(value.attributeId, owner);
-    const kept = definition && valueIn(definition, value);
+    const kept = definition && valueIn(definition, value, lists);
     if (definition && kept !== null && kept !== undefined) values.push({ attributeId: definition.id, ownerId: value.itemId, value: kept });
   }
   return { attributes, values };
@@ -70,15 +71,34 @@ export function attributesOver(
   }
 }
 
-function valueIn(definition: AttributeDefinition, { value }: Value): AttributeValue['value'] | null {
+/** Values of a list by the texts that mean them, of the first where several have the same text, and the last id. */
+type OpenList = { ids: Map<string, number>; lastId: number };
+
+function openList({ values }: AttributeDefinition): OpenList {
+  const list: OpenList = { ids: new Map(), lastId: 0 };
+  for (const value of values) nameIn(list, value);
+  return list;
+}
+
+function nameIn(list: OpenList, { id, code, name }: AttributeDefinition['values'][number]): void {
+  list.lastId = Math.max(list.lastId, id);
+  for (const text of [name ? `${code} ${name}`.trim() : code, code, name]) if (!list.ids.has(text)) list.ids.set(text, id);
+}
+
+function valueIn(
+  definition: AttributeDefinition,
+  { value }: Value,
+  lists: Map<AttributeDefinition, OpenList>,
+): AttributeValue['value'] | null {
   if (definition.type === 'date') return typeof value === 'string' ? parseMinute(value) : null;
   if (definition.type !== 'list') return value as AttributeValue['value'];
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const known = definition.values.find(
-    ({ code, name }) => text === (name ? `${code} ${name}`.trim() : code) || text === code || text === name,
-  );
-  if (known) return known.id;
-  const id = Math.max(0, ...definition.values.map((one) => one.id)) + 1;
-  definition.values.push({ id, sourceId: null, parentId: null, code: text, name: text, color: null });
-  return id;
+  const list = lists.get(definition) ?? openList(definition);
+  lists.set(definition, list);
+  const known = list.ids.get(text);
+  if (known !== undefined) return known;
+  const added = { id: list.lastId + 1, sourceId: null, parentId: null, code: text, name: text, color: null };
+  definition.values.push(added);
+  nameIn(list, added);
+  return added.id;
 }

@@ -1,9 +1,10 @@
 import { api, type ExportFormat, importRule } from '@gantry/contract';
-import { readAny, writeZip } from '@gantry/interchange';
+import { type AttributeDefinition, blankProject, readAny, writeZip } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 import { rowsOfProject } from '../import/import.rows.service.ts';
+import { attributesOver } from './export.overlay.attributes.rules.ts';
 import { projectOver } from './export.overlay.rules.ts';
 import { projectOf } from './export.project.rules.ts';
 
@@ -219,4 +220,53 @@ test('values of codes and fields go where their definitions stand; a new value g
     ['Zone', 'task', 'A1003', 'West'],
   ]);
   expect(over.attributes.find(({ name }) => name === 'Phase')?.values.map(({ code }) => code)).toEqual(['S', 'E', 'Roof']);
+});
+
+type Listed = AttributeDefinition['values'][number];
+
+/** Values of a list put over a file in which no work has one. */
+function listOver(values: Listed[], texts: readonly unknown[]) {
+  const blank = blankProject('P', 'P', 0);
+  const content = rowsOfProject(blank, { columns: [], calendars: [] }).content;
+  const list = { id: 7, sourceId: '', name: 'Zone', type: 'list', owner: 'task', origin: 'code', scope: 'project', values } as const;
+  const after = { ...content, attributeValue: texts.map((value, at) => ({ id: at + 1, itemId: at + 1, attributeId: 7, value })) };
+  return attributesOver({ ...blank, attributes: [list] }, content as never, after as never, new Set(texts.map((_, at) => at + 1)));
+}
+const listed = (id: number, code: string, name: string): Listed => ({ id, sourceId: null, parentId: null, code, name, color: null });
+
+test('values of a list are found by code, name or both, the first of several, as a walk over the list finds them', () => {
+  let seed = 1;
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const word = () => ['', 'A', 'B', 'C', 'A B', 'B C'][random(6)];
+  for (let round = 0; round < 200; round += 1) {
+    const values = Array.from({ length: random(6) }, () => listed(1 + random(20), word(), word()));
+    const texts = Array.from({ length: 8 }, () => (random(9) ? `${word()} ${word()}`.trim() : random(5)));
+    const slow = [...values];
+    const found = texts.map((value) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const known = slow.find(({ code, name }) => text === (name ? `${code} ${name}`.trim() : code) || text === code || text === name);
+      if (known) return known.id;
+      slow.push(listed(Math.max(0, ...slow.map(({ id }) => id)) + 1, text, text));
+      return slow[slow.length - 1].id;
+    });
+    const over = listOver(values, texts);
+    expect(over.values.map(({ value }) => value)).toEqual(found);
+    expect(over.attributes[0].values).toEqual(slow);
+  }
+});
+
+test('a list is walked over once for all changed values, and grows however long it is', () => {
+  let reads = 0;
+  const values = Array.from({ length: 500 }, (_, at) => ({
+    ...listed(at + 1, '', `name ${at}`),
+    get code() {
+      reads += 1;
+      return `code ${at}`;
+    },
+  }));
+  const over = listOver(values, [...values.map((_, at) => `name ${at}`), ...values.map((_, at) => `new ${at}`)]);
+  expect(over.values.map(({ value }) => value)).toEqual(Array.from({ length: 1000 }, (_, at) => at + 1));
+  expect(reads).toBeLessThanOrEqual(values.length * 2);
+  const many = Array.from({ length: 200_000 }, (_, at) => listed(at + 1, `c${at}`, ''));
+  expect(listOver(many, ['new']).values).toMatchObject([{ value: 200_001 }]);
 });

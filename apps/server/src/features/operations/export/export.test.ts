@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
+import { writeVersion } from './export.version.service.ts';
 
 let world: World;
 let anna: Person;
@@ -74,6 +75,27 @@ describe('a version', () => {
     const [{ plan }] = project?.projects ?? [];
     expect(plan.items.map(({ code }) => code)).toEqual(['Pier', 'A1001', 'A1002', 'A1005']);
     expect(plan.relations).toHaveLength(1);
+  });
+
+  test('by selection walks over the chosen ids once, however many tables the version has', async () => {
+    let walks = 0;
+    /** Ids that count how often they are walked over. */
+    class Ids extends Array<number> {
+      override includes(id: number): boolean {
+        walks += 1;
+        return super.includes(id);
+      }
+      override [Symbol.iterator]() {
+        walks += 1;
+        return super[Symbol.iterator]();
+      }
+    }
+    const rows = (await anna.ok(api.wbs.list, { params: { id: version } })).items as Record<string, any>[];
+    const ids = Ids.from(rows.map(({ id }) => id as number)) as number[];
+    const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    walks = 0;
+    await writeVersion(context, { versionId: version, ids, format: 'csv' }, new AbortController().signal);
+    expect(walks).toBe(1);
   });
 
   test('is announced to its owner and saved, not shown, by the browser', async () => {

@@ -23,6 +23,7 @@ export async function writeVersion(
   read: () => Promise<void> = async () => undefined,
 ): Promise<ExportOutcome & { name: string }> {
   const id = ++lastId;
+  const chosen = ids && new Set(ids);
   const { currency } = await readSettings(context);
   const send = (request: ExportRequest) => exportThread.run(request, { signal });
   try {
@@ -30,8 +31,7 @@ export async function writeVersion(
       for (const table of EXPORTED_TABLES) {
         const taken: VersionRow<typeof table>[] =
           table === 'attributeValue' ? namesOfFiles(await rows('attributeValue'), await rows('attribute')) : await rows(table);
-        const isThere = ids === null ? taken.length > 0 : taken.some((row) => ids.includes(row.id));
-        if (table === 'wbs' && !isThere) fail('export.nothing_to_export', { name: head.name });
+        if (table === 'wbs' && !taken.some((row) => chosen?.has(row.id) ?? true)) fail('export.nothing_to_export', { name: head.name });
         await send({ do: 'rows', id, table, rows: taken });
       }
       const dataDate = minuteAt(head.data_date ?? context.now().toISOString().slice(0, 16));

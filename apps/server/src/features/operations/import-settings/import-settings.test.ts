@@ -40,6 +40,20 @@ test('rules are kept by schedule, renamed, changed and deleted', async () => {
   });
 });
 
+test('many values of a column that do not fit are a hundred findings and their number', async () => {
+  await save('wrong', { columns: [{ from: 'How long', to: { kind: 'field', field: 'durationMinutes' } }] });
+  const lines = Array.from({ length: 250 }, (_, at) => `C${at},Row ${at},while ${at}`);
+  const { body } = await upload(`Code,Name,How long\r\n${lines.join('\r\n')}\r\n`, { rule_name: 'wrong' });
+  const { findings } = await anna.ok(api.jobs.get, { params: { id: body.job_id } });
+  const ofMapping = findings.filter(({ code, parameters }) => code.endsWith('.value_does_not_fit') || parameters['code']);
+  expect(ofMapping.slice(0, 100).map(({ parameters }) => parameters['value'])).toEqual(
+    Array.from({ length: 100 }, (_, at) => `while ${at}`),
+  );
+  expect(ofMapping.slice(100).map(({ code, parameters }) => [code, parameters])).toEqual([
+    ['finding.more', { code: 'import.value_does_not_fit', count: 150 }],
+  ]);
+});
+
 test('names are one of a kind in a schedule, whatever their case', async () => {
   const { id } = await save('Monthly');
   await save('Weekly');

@@ -1,6 +1,6 @@
 import type { ColumnTarget, ImportRule } from '@gantry/contract';
 import { fieldsOf, formatMinute, minuteOf, parseMinute, readNumber, type VersionRow } from '@gantry/domain';
-import type { Finding } from '@gantry/interchange';
+import { collectFindings, type Finding, type Findings } from '@gantry/interchange';
 import type { Content } from './import.content.rules.ts';
 
 /** What of a rule changes the rows of a file. */
@@ -9,17 +9,17 @@ export type Mapping = Pick<ImportRule, 'columns' | 'calendars'>;
 const FIELDS = new Map(fieldsOf('wbs').map((field) => [field.name, field]));
 const same = (left: string, right: string): boolean => left.trim().toLowerCase() === right.trim().toLowerCase();
 
-/** Carries the columns, codes, attributes and calendars of a file to where a rule wants them. A value that fits nowhere is a finding, cell by cell. */
+/** Carries the columns, codes, attributes and calendars of a file to where a rule wants them. A value that fits nowhere is a finding, cell by cell; many are only counted. */
 export function applyMapping(content: Content, { columns, calendars }: Mapping): Finding[] {
-  const findings: Finding[] = [];
+  const findings = collectFindings();
   for (const { from, to } of columns) {
     const attribute = content.attribute.find(({ name }) => same(name, from));
     if (attribute) mapAttribute(content, attribute, to, findings);
     else if (to.kind === 'skip' && FIELDS.has(from)) continue;
-    else findings.push({ severity: 'warning', code: 'import.no_such_column', parameters: { column: from } });
+    else findings.add({ severity: 'warning', code: 'import.no_such_column', parameters: { column: from } });
   }
   for (const { from, to } of calendars) mapCalendar(content, from, to, findings);
-  return findings;
+  return findings.list();
 }
 
 /** Fields of rows that a rule leaves as the version has them. */
@@ -32,7 +32,7 @@ export function mappedFields({ columns }: Mapping): string[] {
   return columns.flatMap(({ to }) => (to.kind === 'field' ? [to.field] : []));
 }
 
-function mapAttribute(content: Content, attribute: VersionRow<'attribute'>, to: ColumnTarget, findings: Finding[]): void {
+function mapAttribute(content: Content, attribute: VersionRow<'attribute'>, to: ColumnTarget, findings: Findings): void {
   const isOwn = ({ attributeId }: { attributeId: number }) => attributeId === attribute.id;
   if (to.kind === 'attribute' || to.kind === 'code') {
     const other = content.attribute.find(({ id, name }) => id !== attribute.id && same(name, to.name));
@@ -50,7 +50,7 @@ function mapAttribute(content: Content, attribute: VersionRow<'attribute'>, to: 
   content.attributeValue = content.attributeValue.filter((value) => !isOwn(value));
 }
 
-function fillField(content: Content, attribute: VersionRow<'attribute'>, field: string, findings: Finding[]): void {
+function fillField(content: Content, attribute: VersionRow<'attribute'>, field: string, findings: Findings): void {
   const items = new Map(content.wbs.map((row) => [row.id, row]));
   for (const { itemId, attributeId, value } of content.attributeValue) {
     const row = items.get(itemId);
@@ -58,11 +58,11 @@ function fillField(content: Content, attribute: VersionRow<'attribute'>, field: 
     const shown = typeof value === 'string' ? value : JSON.stringify(value);
     const fitted = fit(field, shown);
     if (fitted === undefined) {
-      findings.push({
+      findings.add({
         severity: 'warning',
         code: 'import.value_does_not_fit',
         field,
-        value: shown.slice(0, 200),
+        value: shown,
         parameters: { item: row.code || row.name, column: attribute.name },
       });
     } else {
@@ -114,10 +114,10 @@ function fitDuration(text: string): number | undefined {
   return Math.round(Number(match[1].replace(',', '.')) * minutes);
 }
 
-function mapCalendar(content: Content, from: string, to: string, findings: Finding[]): void {
+function mapCalendar(content: Content, from: string, to: string, findings: Findings): void {
   const calendar = content.calendar.find(({ name }) => same(name, from));
   if (!calendar) {
-    findings.push({ severity: 'warning', code: 'import.no_such_calendar', parameters: { calendar: from } });
+    findings.add({ severity: 'warning', code: 'import.no_such_calendar', parameters: { calendar: from } });
     return;
   }
   const other = content.calendar.find(({ id, name }) => id !== calendar.id && same(name, to));

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { EXPORT_FORMATS } from '@gantry/contract';
-import { PROJECT_LAYOUT, writeZip } from '@gantry/interchange';
+import { PROJECT_LAYOUT, type ZipEntry } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { findActual, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
-import { fileName, writeEach } from '../export/export.service.ts';
-import { fileOfVersion, type Layout } from './project-files.layout.rules.ts';
+import { fileName, inZip, writeEach } from '../export/export.service.ts';
+import { fileOfVersion, type Layout, refuseTooMany } from './project-files.layout.rules.ts';
 
 const PROJECT_EXPORT = 'project_export';
 
@@ -42,7 +42,7 @@ async function schedulesOf(context: Context, projectId: number): Promise<{ id: n
   return schedules;
 }
 
-/** What is to be written: as the product's own format everything, in another the actual version of each schedule. */
+/** What is to be written: as the product's own format everything, in another the actual version of each schedule; refused where these are too many. */
 async function listWanted(
   context: Context,
   { projectId, format }: StoredInput,
@@ -59,7 +59,15 @@ async function listWanted(
     });
     schedules.push({ name, group, versions });
   }
+  refuseTooMany(wanted.length);
   return { schedules, wanted };
+}
+
+/** The layout, and the versions under the names that it gives them. */
+async function* withLayout(written: AsyncIterable<ZipEntry>, layout: Layout, wanted: readonly Wanted[]): AsyncGenerator<ZipEntry> {
+  yield { name: PROJECT_LAYOUT, bytes: Buffer.from(JSON.stringify(layout), 'utf8') };
+  let at = 0;
+  for await (const { bytes } of written) yield { name: wanted[at++].version.file, bytes };
 }
 
 /** The job that writes a project; versions are read and written one after the other, so that one is held at a time. */
@@ -76,18 +84,20 @@ export function projectExportJob(contextOf: ContextOfJob): JobKind<typeof stored
       const project = await getNode(context, input.projectId, 'project');
       const { schedules, wanted } = await listWanted(context, input);
       const named = wanted.map(({ id, schedule }) => ({ id, name: schedule }));
-      const entries = await writeEach(context, job, named, input.format);
-      if (input.format === 'gantry') {
-        entries.forEach((entry, at) => (entry.name = wanted[at].version.file));
-        const layout: Layout = { format: 'gantry-project', version: 1, name: project.name, schedules };
-        entries.unshift({ name: PROJECT_LAYOUT, bytes: Buffer.from(JSON.stringify(layout), 'utf8') });
-      }
-      const file = { name: `${fileName(project.name)}.zip`, mediaType: 'application/zip', bytes: await writeZip(entries) };
-      await prepareFile(context, file, async (tx, { key, name, size }) => {
-        const reported = { job_id: job.id, project_id: input.projectId, key, name, size };
-        await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, PROJECT_EXPORT, reported);
-        await job.complete(tx, { download_key: key, name, size, project_id: input.projectId });
-      });
+      const written = writeEach(context, job, named, input.format);
+      const layout: Layout = { format: 'gantry-project', version: 1, name: project.name, schedules };
+      const entries = input.format === 'gantry' ? withLayout(written, layout, wanted) : written;
+      await inZip(entries, (path) =>
+        prepareFile(
+          context,
+          { name: `${fileName(project.name)}.zip`, mediaType: 'application/zip', path },
+          async (tx, { key, name, size }) => {
+            const reported = { job_id: job.id, project_id: input.projectId, key, name, size };
+            await context.push.send(tx, { spaceId: context.spaceId, userId: context.userId }, PROJECT_EXPORT, reported);
+            await job.complete(tx, { download_key: key, name, size, project_id: input.projectId });
+          },
+        ),
+      );
       return {};
     },
   };

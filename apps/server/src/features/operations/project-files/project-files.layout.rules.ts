@@ -1,5 +1,6 @@
 import { VERSION_KINDS } from '@gantry/domain';
 import { z } from 'zod';
+import { fail } from '../../../platform/fail.ts';
 
 /** The project file's part about schedules: names that file systems refuse, groups, kinds. */
 const layout = z.object({
@@ -29,3 +30,11 @@ export function parseLayout(text: string | null): Layout | null {
 
 /** The name of a version's file in its project file: a number, so that no name can be a path. */
 export const fileOfVersion = (number: number): string => `versions/${String(number).padStart(4, '0')}.gantry`;
+
+/** With the layout these are as many files as the import of a project reads. */
+const MOST_VERSIONS = 4_999;
+
+/** Refuses to write more versions into a project file than its import reads. */
+export function refuseTooMany(count: number): void {
+  if (count > MOST_VERSIONS) fail('export.too_many_versions', { count, most: MOST_VERSIONS });
+}

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
+import { refuseTooMany } from './project-files.layout.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -119,4 +120,11 @@ describe('a project', () => {
     expect((await viewer.refused(api.projectFiles.import, {}, raw())).status).toBe(403);
     expect((await viewer.call(api.projectFiles.export, out)).status).toBe(200);
   });
+});
+
+test('more versions than the import of a project reads are refused', () => {
+  expect(() => refuseTooMany(4999)).not.toThrow();
+  expect(() => refuseTooMany(5000)).toThrow(
+    expect.objectContaining({ code: 'export.too_many_versions', parameters: { count: 5000, most: 4999 } }),
+  );
 });
