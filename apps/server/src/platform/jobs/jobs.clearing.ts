@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row } from '../../database/schema.generated.ts';
-import type { Services } from '../context.ts';
+import type { Log } from '../log.ts';
 import type { Database, Tx } from '../postgres/database.ts';
 import { startEvery } from './every.ts';
 
@@ -57,5 +57,5 @@ export async function dropJobs(database: Database, spaceId: number): Promise<Pic
 }
 
 /** Looks every hour; the returned function stops it. */
-export const startJobClearing = (services: Pick<Services, 'database' | 'log'>): (() => void) =>
+export const startJobClearing = (services: { database: Database; log: Log }): (() => void) =>
   startEvery(services.log, 'jobs.clearing', LOOK_EVERY_MS, () => forgetFinished(services));

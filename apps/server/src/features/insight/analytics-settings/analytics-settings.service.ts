@@ -20,6 +20,8 @@ import {
 } from './analytics-settings.repository.ts';
 import { conventionsIn, type CountedBy, waysOf } from './analytics-settings.rules.ts';
 
+export type { CountedBy } from './analytics-settings.rules.ts';
+
 /** Dashboards and curves are kept as named settings; any number of curves may be active. */
 export const dashboards = presetsOf('dashboard', (content) => dashboard.parse(content));
 export const curves = presetsOf('analytics_curve', (content) => analyticsCurve.parse(content), { each: true });

@@ -129,7 +129,7 @@ describe('a backup of a space that is large in one place', () => {
     const counting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        answers.push(result.rows.reduce((sum, { line }) => sum + Buffer.byteLength(String(line ?? '')), 0));
+        answers.push(result.rows.reduce((sum, { line }) => sum + Buffer.byteLength(typeof line === 'string' ? line : ''), 0));
         return result;
       },
     };

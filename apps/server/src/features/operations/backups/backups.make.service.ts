@@ -1,4 +1,5 @@
 import { entryOf } from '@gantry/domain';
+import { hash } from 'node:crypto';
 import { collectFindings } from '@gantry/interchange';
 import { describedSpace } from '../../access/spaces/spaces.replacement.service.ts';
 import type { Services } from '../../../platform/context.ts';
@@ -180,7 +181,7 @@ const NOTHING = { rows: 0, hash: '0', pieces: [] };
 /** A table of versions: parts that stand as they did at the backup before are neither fetched nor packed. */
 async function writeVersions(writing: Writing, shape: TableShape, before: Manifest['tables'][number] | undefined) {
   const { db, spaceId, objects } = writing;
-  const shares = sharesOf(await listStates(db, spaceId, shape.name), before?.parts);
+  const shares = sharesOf(await listStates(db, spaceId, shape.name), before?.parts ?? [], (text) => hash('sha256', text));
   await writing.rest();
   const sameForm = JSON.stringify(before?.columns) === JSON.stringify(shape.columns);
   const known = new Map(sameForm ? before?.parts?.map((part) => [part.version, part]) : []);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Refused } from '../../../platform/fail.ts';
 
@@ -59,30 +58,36 @@ export type Share = VersionState & { of: string[] };
 
 /**
  * Divides the versions of a table, in the order of their numbers, among parts. A range of numbers is halved until its versions have few
- * rows, so that a change of one version leaves all parts but its own as they were. `former`: the parts of the backup before.
+ * rows, so that a change of one version leaves all parts but its own as they were. `former`: the parts of the backup before; `digest` shortens a text.
  */
-export function sharesOf(states: readonly VersionState[], former: readonly VersionPart[] = []): Share[] {
+export function sharesOf(states: readonly VersionState[], former: readonly VersionPart[], digest: (text: string) => string): Share[] {
   // A space that stays about the number does not change from one form to the other with each backup.
   const most = former.some(({ version }) => version.includes('-')) ? MOST_VERSIONS_APART / 2 : MOST_VERSIONS_APART;
   if (states.length <= most) return states.map((one) => ({ ...one, of: [one.version] }));
   const size = 2 ** Math.ceil(Math.log2(Number(states.at(-1)?.version) + 1));
-  return sharesWithin(states, 0, size);
+  return sharesWithin(states, { from: 0, size }, digest);
 }
 
-function sharesWithin(states: readonly VersionState[], from: number, size: number): Share[] {
+function sharesWithin(
+  states: readonly VersionState[],
+  { from, size }: { from: number; size: number },
+  digest: (text: string) => string,
+): Share[] {
   const [first, last] = [states.at(0), states.at(-1)];
   if (!first || !last) return [];
   if (first === last) return [{ ...first, of: [first.version] }];
   const rows = states.reduce((sum, one) => sum + one.rows, 0);
   if (rows <= MOST_SHARED_ROWS) {
-    const state = createHash('sha256')
-      .update(states.map((one) => `${one.version} ${one.rows} ${one.state}`).join('\n'))
-      .digest('hex');
+    const state = digest(states.map((one) => `${one.version} ${one.rows} ${one.state}`).join('\n'));
     return [{ version: `${first.version}-${last.version}`, rows, state, of: states.map(({ version }) => version) }];
   }
   const middle = from + size / 2;
   const below = states.filter(({ version }) => Number(version) < middle);
-  return [...sharesWithin(below, from, size / 2), ...sharesWithin(states.slice(below.length), middle, size / 2)];
+  const half = size / 2;
+  return [
+    ...sharesWithin(below, { from, size: half }, digest),
+    ...sharesWithin(states.slice(below.length), { from: middle, size: half }, digest),
+  ];
 }
 
 /** Refuses the content of an object that could not be read again, before a backup names it. */

@@ -35,15 +35,17 @@ test('what lay in memory before does not pass for the end of a file that is cut'
 describe('parts of the versions of a table', () => {
   const stateOf = (id: number, rows: number): VersionState => ({ version: String(id), rows, state: `${id} as it stands` });
   const many = Array.from({ length: 6000 }, (_none, at) => stateOf(at * 3 + 1, at % 500 === 0 ? 9000 : at % 60));
+  const shared = (states: readonly VersionState[], former: readonly VersionPart[] = []): Share[] =>
+    sharesOf(states, former, (text) => text);
   const partsOf = (shares: readonly Share[]): VersionPart[] => shares.map((share) => ({ ...share, hash: '0', pieces: [] }));
 
   test('are of one version each while these are few', () => {
     const few = many.slice(0, 2000);
-    expect(sharesOf(few)).toEqual(few.map((one) => ({ ...one, of: [one.version] })));
+    expect(shared(few)).toEqual(few.map((one) => ({ ...one, of: [one.version] })));
   });
 
   test('are few of many versions, hold each of them once and in their order, and no large one with others', () => {
-    const shares = sharesOf(many);
+    const shares = shared(many);
     expect(shares.length).toBeLessThan(200);
     expect(shares.flatMap(({ of }) => of)).toEqual(many.map(({ version }) => version));
     expect(new Set(shares.map(({ version }) => version)).size).toBe(shares.length);
@@ -54,9 +56,9 @@ describe('parts of the versions of a table', () => {
   });
 
   test('differ in one where one version changes, comes or goes', () => {
-    const known = new Set(sharesOf(many).map(({ version, state }) => `${version} ${state}`));
+    const known = new Set(shared(many).map(({ version, state }) => `${version} ${state}`));
     const differing = (states: readonly VersionState[]) =>
-      sharesOf(states).filter(({ version, state }) => !known.has(`${version} ${state}`)).length;
+      shared(states).filter(({ version, state }) => !known.has(`${version} ${state}`)).length;
     const changed = many.map((one, at) => (at === 3777 ? { ...one, state: 'changed' } : one));
     const gone = many.filter((_one, at) => at !== 3777);
     const come = [...many, stateOf(18_001, 10)];
@@ -64,10 +66,10 @@ describe('parts of the versions of a table', () => {
   });
 
   test('are shared again while half as many versions are left', () => {
-    const [former, left] = [partsOf(sharesOf(many)), many.slice(0, 1500)];
-    expect(sharesOf(left, former).length).toBeLessThan(100);
-    expect(sharesOf(left, partsOf(sharesOf(left)))).toHaveLength(1500);
-    expect(sharesOf(many.slice(0, 1000), former)).toHaveLength(1000);
+    const [former, left] = [partsOf(shared(many)), many.slice(0, 1500)];
+    expect(shared(left, former).length).toBeLessThan(100);
+    expect(shared(left, partsOf(shared(left)))).toHaveLength(1500);
+    expect(shared(many.slice(0, 1000), former)).toHaveLength(1000);
   });
 });
 

@@ -230,7 +230,7 @@ function listOver(values: Listed[], texts: readonly unknown[]) {
   const content = rowsOfProject(blank, { columns: [], calendars: [] }).content;
   const list = { id: 7, sourceId: '', name: 'Zone', type: 'list', owner: 'task', origin: 'code', scope: 'project', values } as const;
   const after = { ...content, attributeValue: texts.map((value, at) => ({ id: at + 1, itemId: at + 1, attributeId: 7, value })) };
-  return attributesOver({ ...blank, attributes: [list] }, content as never, after as never, new Set(texts.map((_, at) => at + 1)));
+  return attributesOver({ ...blank, attributes: [list] }, content, after as never, new Set(texts.map((_, at) => at + 1)));
 }
 const listed = (id: number, code: string, name: string): Listed => ({ id, sourceId: null, parentId: null, code, name, color: null });
 

@@ -91,7 +91,7 @@ describe('a version', () => {
       }
     }
     const rows = (await anna.ok(api.wbs.list, { params: { id: version } })).items as Record<string, any>[];
-    const ids = Ids.from(rows.map(({ id }) => id as number)) as number[];
+    const ids = Ids.from(rows.map(({ id }) => id as number));
     const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
     walks = 0;
     await writeVersion(context, { versionId: version, ids, format: 'csv' }, new AbortController().signal);

@@ -4,7 +4,7 @@ import type { Context } from '../../../../platform/context.ts';
 import type { Tx } from '../../../../platform/postgres/database.ts';
 import { readVersion, versionLog, type VersionReader } from '../../../planning/edits/edits.service.ts';
 import { type CountedVersion, scheduleCountedBy, type VersionKey } from '../../../planning/version-heads/version-heads.service.ts';
-import type { CountedBy } from '../../analytics-settings/analytics-settings.rules.ts';
+import type { CountedBy } from '../../analytics-settings/analytics-settings.service.ts';
 import { analyticsThread } from '../analytics.packed.service.ts';
 import { dataDateAt } from '../analytics.place.service.ts';
 import { findWhole, type KeptFacts, listParents, saveFacts } from '../analytics.repository.ts';
