@@ -2,6 +2,7 @@
 
 import { api, type SearchHit, type SearchKind } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { alikeOf } from './search.alike.rules.ts';
@@ -169,4 +170,31 @@ test('few stems widen a question, the nearest, and none that its words find anyh
   expect(alikeOf(questionOf('cable'), stems, false, found)('cable')).not.toContain('cables');
   const two = alikeOf(questionOf('cable table '), stems, false, found);
   expect([two('cable').length, two('table').length]).toEqual([15, 0]);
+});
+
+test('versions that come or go together are noted once with the others of their schedule, not each with all', async () => {
+  const plan = await anna.schedule('Many versions');
+  const first = await anna.version(plan);
+  class Counted extends Error {}
+  const noted: number[] = [];
+  await world.app.services.database
+    .write({ spaceId: anna.spaceId, userId: null, system: true }, async (tx) => {
+      const count = async () => {
+        const { rows } = await sql<{ notes: number }>`
+          with gone as (delete from search_change where space_id = ${anna.spaceId} and kind = 'row_value' returning 1)
+          select count(*)::int as notes from gone`.execute(tx);
+        return rows[0].notes;
+      };
+      await count();
+      await sql`insert into version (space_id, schedule_id, name)
+        select ${anna.spaceId}, ${plan}, 'V' || n from generate_series(1, 60) n`.execute(tx);
+      noted.push(await count());
+      await sql`delete from version where space_id = ${anna.spaceId} and schedule_id = ${plan} and id <> ${first}`.execute(tx);
+      noted.push(await count());
+      throw new Counted();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Counted)) throw error;
+    });
+  expect(noted).toEqual([61, 61]);
 });

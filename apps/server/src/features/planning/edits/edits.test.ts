@@ -252,6 +252,7 @@ describe('many at once', () => {
        select space_id, version_id, revision + n, name, author_id, kind, row_count, diff, diff_bytes from version_edit, generate_series(1, 201) n where version_id = $1 and revision = $2`,
       [version, revision],
     );
+    await world.sql('update version set revision = revision + 201 where id = $1', [version]);
     expect(await anna.refused(api.edits.since, { params: at(), query: { since: revision } })).toMatchObject({
       status: 410,
       code: 'edit.too_old',
