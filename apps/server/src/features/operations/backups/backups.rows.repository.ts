@@ -212,8 +212,8 @@ export async function* linesOf(
   // A cursor takes no parameters. With the offset the database makes each line once.
   await sql`declare backup_rows no scroll cursor for
     select version, case when ${short} then line end as line, case when ${short} then 0 else octet_length(line) end as bytes,
-      case when ${short} then '' else place end as place
-    from (select ${line} as line, ${version} as version, ctid::text as place from ${sql.table(name)}
+      case when ${short} then '' else place::text end as place
+    from (select ${line} as line, ${version} as version, ctid as place from ${sql.table(name)}
       where space_id = ${sql.lit(spaceId)} ${among} ${order} offset 0) kept`.execute(db);
   const fetch = () => sql<Fetched>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db);
   const longLines = async (places: readonly string[]) => {
