@@ -112,7 +112,10 @@ export type PageOfRows = z.output<typeof pageOfRows>;
 /** Where the rows behind an answer begin; null: it holds the last ones. */
 export const nextRow = z.number().int().nullable();
 
+/** Where the page after one begins, of so many rows in all; null after the last. */
+export const nextOffset = ({ offset, limit }: PageOfRows, total: number): number | null => (offset + limit < total ? offset + limit : null);
+
 /** Rows of a page, and where the next one begins. */
 export function pageOf<T>(rows: readonly T[], { offset, limit }: PageOfRows): { rows: T[]; next: number | null } {
-  return { rows: rows.slice(offset, offset + limit), next: offset + limit < rows.length ? offset + limit : null };
+  return { rows: rows.slice(offset, offset + limit), next: nextOffset({ offset, limit }, rows.length) };
 }

@@ -11,7 +11,7 @@ import { fail, Refused } from '../fail.ts';
 /** A key counts for a day, and of one person in a space at least the last so many do. */
 const HOURS = 24;
 const KEPT = 1000;
-/** Those of the caller that count no more are cleared away with each so manieth call; of people who do not come back, by a timer. */
+/** Every so many calls of a person delete that person's expired keys; a timer deletes those of people who do not come back. */
 const CLEAR_EVERY = 50;
 const LOOK_EVERY_MS = 3_600_000;
 /** Longer answers are not stored: a repeated call then gets plain success. */
@@ -91,17 +91,13 @@ async function clear(tx: Tx, spaceId: number, userId: number): Promise<void> {
   );
 }
 
-/** Deletes the calls that count no more, of whoever made them; answers how many. */
+/** Deletes the expired keys of repeated calls of all people; returns how many. */
 export const forgetCalls = (services: Pick<Services, 'database'>, most?: number): Promise<number> =>
   deleteInBlocks(
     services,
-    async (tx, limit) => {
-      const { numAffectedRows } = await sql`
-        delete from repeated_call where (space_id, id) in (
-          select space_id, id from repeated_call where at < now() - make_interval(hours => ${HOURS}) order by at limit ${limit}
-          for update skip locked)`.execute(tx);
-      return Number(numAffectedRows);
-    },
+    (limit) => sql`delete from repeated_call where (space_id, id) in (
+      select space_id, id from repeated_call where at < now() - make_interval(hours => ${HOURS}) order by at limit ${limit}
+      for update skip locked)`,
     most,
   );
 
@@ -133,10 +129,10 @@ async function saveAnswer(tx: Tx, { spaceId, actorId }: Context, { key, hash }: 
     .execute();
 }
 
-/** What a JSON text has at least for each value beside the characters of texts: one, and what separates it from the next. */
+/** The fewest characters that a value adds to a JSON text beside its own text: one for the value and one for the separator. */
 const LEAST = 2;
 
-/** The JSON of an answer; null where it is longer than so many characters, which is found without writing it to its end. */
+/** Writes an answer as JSON; returns null, without writing it to its end, where it is longer than `most` characters. */
 export function textWithin(answer: unknown, most: number): string | null {
   let least = 0;
   const counted = (_key: string, part: unknown): unknown => {

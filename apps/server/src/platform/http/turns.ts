@@ -29,7 +29,7 @@ export function inTurn<R>(key: string, work: () => Promise<R>): Promise<R> {
   return mine;
 }
 
-/** Does at most so many pieces of work at once, whatever they are about; who came first begins first. */
+/** Runs at most `count` pieces of work at once, first come, first served. */
 export function atMost(count: number): <R>(work: () => Promise<R>) => Promise<R> {
   let active = 0;
   const queue: (() => void)[] = [];

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../database/schema.generated.ts';
 import type { Log } from '../log.ts';
-import type { Database, Tx } from '../postgres/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { startEvery } from './every.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
@@ -11,14 +11,15 @@ const BLOCK = 5000;
 const KEPT_DAYS = { untitled: 7, titled: 90 };
 const SYSTEM = { spaceId: null, userId: null, system: true };
 
-/** Deletes as long as blocks are full, each in a transaction of its own; answers how many rows. `some` deletes up to `most` of them. */
+/** Runs a statement that deletes up to `most` rows until it finds fewer, each time in a transaction of its own; returns how many it deleted. */
 export async function deleteInBlocks(
   { database }: { database: Database },
-  some: (tx: Tx, most: number) => Promise<number>,
+  statement: (most: number) => RawBuilder<unknown>,
   most = BLOCK,
 ): Promise<number> {
   for (let deleted = 0; ;) {
-    const now = await database.write(SYSTEM, (tx) => some(tx, most));
+    const { numAffectedRows } = await database.write(SYSTEM, (tx) => statement(most).execute(tx));
+    const now = Number(numAffectedRows);
     deleted += now;
     if (now < most) return deleted;
   }
@@ -27,29 +28,24 @@ export async function deleteInBlocks(
 const oldTitled = sql`title <> '' and finished_at < now() - make_interval(days => ${KEPT_DAYS.titled})`;
 const oldUntitled = sql`title = '' and finished_at < now() - make_interval(days => ${KEPT_DAYS.untitled})`;
 
-/** Deletes the finished jobs whose time is over; answers how many. Another server deletes other ones meanwhile. */
+/** Deletes finished jobs that nobody needs any more; returns how many. Two servers that run it at once delete different jobs. */
 export async function forgetFinished(services: { database: Database }, most?: number): Promise<number> {
   const forget = (which: typeof oldTitled) =>
     deleteInBlocks(
       services,
-      async (tx, limit) => {
-        const { numAffectedRows } = await sql`
-          delete from job where id in (
-            select id from job where ${which} order by finished_at limit ${limit} for update skip locked)`.execute(tx);
-        return Number(numAffectedRows);
-      },
+      (limit) => sql`delete from job where id in (
+        select id from job where ${which} order by finished_at limit ${limit} for update skip locked)`,
       most,
     );
   return (await forget(oldUntitled)) + (await forget(oldTitled));
 }
 
-/** Deletes the jobs of a space; answers those that had not finished. The finished ones go first, in blocks, and are not read. */
+/** Deletes the jobs of a space and returns those that had not finished. It deletes the finished ones first, in blocks, without reading them. */
 export async function dropJobs(database: Database, spaceId: number): Promise<Pick<Row<'job'>, 'kind' | 'input'>[]> {
-  await deleteInBlocks({ database }, async (tx, limit) => {
-    const { numAffectedRows } = await sql`
-      delete from job where id in (select id from job where space_id = ${spaceId} and finished_at is not null limit ${limit})`.execute(tx);
-    return Number(numAffectedRows);
-  });
+  await deleteInBlocks(
+    { database },
+    (limit) => sql`delete from job where id in (select id from job where space_id = ${spaceId} and finished_at is not null limit ${limit})`,
+  );
   const dropped = await database.write(SYSTEM, (tx) =>
     tx.deleteFrom('job').where('space_id', '=', spaceId).returning(['kind', 'input', 'finished_at']).execute(),
   );

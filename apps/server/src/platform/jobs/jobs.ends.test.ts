@@ -69,7 +69,7 @@ describe('a job that fails', () => {
 
   test('and is lost while it clears up keeps why it failed, and does not run again', async () => {
     clearing = async () => {
-      // Whoever held it is gone: another one claims it.
+      // The server that ran the job has died, and another server claims the job.
       await world.sql(`update job set status = 'waiting', fence = fence + 1 where kind = 'failing' and status = 'running'`);
       await world.sql(`select pg_notify('gantry_job', '')`);
     };

@@ -50,13 +50,13 @@ export function openLeases(database: Database, push: Push) {
     updateIn,
     notifyOwner,
     /**
-     * Extends the lease of a job every few seconds until the answer is called. `stop` is called once the lease is lost, and without a
-     * reason where somebody asked to stop the job.
+     * Extends the lease of a job every few seconds; the returned function ends that. It calls `stop` with the error when the lease is
+     * lost, and without one when somebody cancelled the job.
      */
     keep(job: Claimed, stop: (lost?: LeaseLost) => void): () => void {
       let beating: Promise<void> | null = null;
       const timer = setInterval(() => {
-        // A long commit of the job's own end holds its row: one connection waits for it, not one more every few seconds.
+        // The job's own long commit can lock its row. Then one heartbeat waits, and no more of them take connections.
         beating ??= update(job, {})
           .then(
             (cancel) => cancel && stop(),

@@ -1,6 +1,6 @@
 import type { Job } from '@gantry/contract';
 import { sql } from 'kysely';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Db } from '../postgres/database.ts';
 
 /** Whose jobs are meant: a person's; of one who calls by an access token, those that the token began. */
 type JobsOf = { userId: number; token?: { id: number } | null };
@@ -64,6 +64,17 @@ async function readJobs(
     created_at: created_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,
   }));
+}
+
+/** A job of a kind that waits or runs for a space, one of this person first. */
+export async function findOpenJob(
+  db: Db,
+  { spaceId, userId }: { spaceId: number; userId: number },
+  kind: string,
+): Promise<{ id: number; own: boolean } | null> {
+  const { rows } = await sql<{ id: number; own: boolean }>`select id, user_id = ${userId} as own from job
+    where space_id = ${spaceId} and kind = ${kind} and status in ('waiting', 'running') order by own desc, id limit 1`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Cancels a running job of a person; false where none runs. Whether its kind may be stopped at all is for the caller to know. */

@@ -85,7 +85,7 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   /** Quick work never waits behind long work. */
   lane: Lane;
   run(job: JobRun<z.output<S>>): Promise<Record<string, unknown>>;
-  /** Called to clear up: after a job is done, and before it is seen to have failed or been cancelled; again where that was cut off. */
+  /** Clears up after a job: once it is done, and before others see that it failed or was cancelled. A server that died in between makes it run again. */
   ended?(job: EndedJob<z.output<S>>): Promise<void>;
 };
 
@@ -141,7 +141,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
   let timer: NodeJS.Timeout | null = null;
   let closing = false;
 
-  /** Kinds of lanes that have room. A lane holds as many again for spaces of which nothing runs here: nobody waits for the jobs of others alone. */
+  /** Kinds whose lane has a free slot. A lane has as many extra slots for spaces without a running job here, so that no space waits only for others. */
   function wanted() {
     const inLane = (lane: Lane) => [...running.values()].filter((one) => one.lane === lane);
     const within = (most: (lane: Lane) => number) =>
@@ -200,7 +200,7 @@ export function openJobs(database: Database, push: Push, log: Log, admit: Admit)
         if (!completed) await finish();
         return clearUp('done');
       }
-      // The reason is kept first: whoever claims the job before its end clears up again instead of running it without what was removed.
+      // The error is stored before clearing up. If the server dies in between, the next server clears up again and does not run the job without its files.
       await update(job, error ? { error: storableJson(error) } : {});
       await clearUp(fields.status, error);
       await finish();

@@ -109,13 +109,13 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
     list: (db: Db, key: K, limit: number) =>
       all(db, sql<Revision>`select ${REVISION} ${revisions(key)} order by e.revision desc limit ${limit}`),
 
-    /** Those after a revision in their order; of more than `most` the newest. */
+    /** Lists the revisions after one, oldest first; where there are more than `most`, the newest of them. */
     async listSince(db: Db, key: K, since: number, most: number): Promise<Revision[]> {
       const newest = sql<Revision>`select ${REVISION} ${revisions(key)} and e.revision > ${since} order by e.revision desc limit ${most}`;
       return (await all(db, newest)).reverse();
     },
 
-    /** What those after a revision take back or restore, in their order. */
+    /** Lists which actions the revisions after one undo or restore, oldest first. */
     listTurnsSince: (db: Db, key: K, since: number) =>
       all(
         db,
@@ -123,7 +123,7 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
           where ${of(key)} and e.revision > ${since} order by e.revision`,
       ),
 
-    /** Actions after a revision with names of a pattern that are not taken back, at most so many: those made anew before restored ones. */
+    /** Lists at most `most` actions after a revision whose names match a pattern and that nobody has undone: original ones before restored ones. */
     listInEffectSince: (db: Db, key: K, since: number, names: RegExp, most: number) =>
       all(
         db,

@@ -3,7 +3,7 @@ import type { AuditRow } from './audit.repository.ts';
 
 export type AuditFormat = 'csv' | 'ndjson';
 
-/** What stands before the entries of a file: of CSV its headers, in the texts of a language. */
+/** The beginning of a file: for CSV its headers, in the texts of a language. */
 export function headOf(format: AuditFormat, texts: Record<string, string>): string {
   if (format === 'ndjson') return '';
   const headers = ['at', 'actor', 'on_behalf_of', 'action', 'object', 'address', 'details'].map((column) => texts[`audit.${column}`]);

@@ -12,7 +12,7 @@ import { type AuditFilter, listActors, namesOf, readPage } from './audit.reposit
 
 /** Entries of a part of a file. */
 const ROWS_OF_PART = 2000;
-/** Of the thread that reads parts: a file of ten million entries leaves a gigabyte of garbage, which may not lie. */
+/** Memory of the thread that reads parts. Ten million entries leave a gigabyte of garbage; a small heap makes V8 collect it early. */
 const PART_MEMORY = { maxOldGenerationSizeMb: 128 };
 
 type PartsThread = Thread<AuditPartInput, AuditPart>;
@@ -64,7 +64,7 @@ export async function exportAudit(context: Context, { language, format, ...filte
     .send(Readable.from(partsOf(context, { ...filter, language, format }), { objectMode: false }));
 }
 
-/** Each part is read by a transaction of its own, so that a slow client holds none open; the first one here, since most files have no other. */
+/** A transaction of its own reads each part, so that a slow client keeps none open. The first part is read here: most files have no other. */
 async function* partsOf(context: Context, { format, language, ...filter }: Exported): AsyncGenerator<string | Uint8Array, undefined> {
   const { spaceId, userId } = context;
   const texts = textsOf(language);

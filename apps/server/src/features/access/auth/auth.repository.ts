@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
@@ -198,22 +198,16 @@ export async function takeBackTry(tx: Tx, key: string): Promise<void> {
     .execute();
 }
 
-/** Deletes at most so many sessions whose time is over, with their visits, the oldest first; answers how many. */
-export async function deleteEndedSessions(tx: Tx, most: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from session where id in (
-      select id from session where expires_at < now() order by expires_at limit ${most} for update skip locked)`.execute(tx);
-  return Number(numAffectedRows);
-}
+/** A statement that deletes at most `most` ended sessions with their visits, the oldest first. */
+export const endedSessions = (most: number): RawBuilder<unknown> => sql`
+  delete from session where id in (
+    select id from session where expires_at < now() order by expires_at limit ${most} for update skip locked)`;
 
-/** Deletes at most so many counts of tries that began longer ago than they are looked at; answers how many. */
-export async function deleteOldTries(tx: Tx, most: number, windowSeconds: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from sign_in_throttle where key in (
-      select key from sign_in_throttle where window_start < now() - make_interval(secs => ${windowSeconds}) limit ${most}
-      for update skip locked)`.execute(tx);
-  return Number(numAffectedRows);
-}
+/** A statement that deletes at most `most` counts of sign-in tries that are older than any window. */
+export const oldTries = (most: number, windowSeconds: number): RawBuilder<unknown> => sql`
+  delete from sign_in_throttle where key in (
+    select key from sign_in_throttle where window_start < now() - make_interval(secs => ${windowSeconds}) limit ${most}
+    for update skip locked)`;
 
 /** A secret or a setting of the installation, if it has been made. */
 export async function findSecret(db: Db, key: string): Promise<string | null> {

@@ -29,5 +29,5 @@ export function isBeforePrivacy(endpoint: Endpoint): boolean {
   return BEFORE_PRIVACY.includes(endpoint);
 }
 
-/** Whether a call reaches a space that is being deleted: a deletion that failed is asked for again. */
+/** Whether a call may enter a space that is being deleted: only the deletion itself, so that a failed one can start again. */
 export const reachesDeleted = (endpoint: Endpoint): boolean => endpoint === api.spaces.remove;

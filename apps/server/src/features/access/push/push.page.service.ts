@@ -30,7 +30,7 @@ const ACCESS_CHANGED: PushMessage = { event: 'access_changed', data: {} };
 /** Tells a page that it may have missed messages. */
 const RESYNC: PushMessage = { event: 'resync', data: {} };
 
-/** A change of a role is the same news for all who have it: their pages leave the database to people. */
+/** A changed role concerns every page of its holders at once. Four at a time check their rights, so that calls still get a connection. */
 const lookingAgain = atMost(4);
 
 const pagesOf = perDatabase(() => countPages());

@@ -175,7 +175,7 @@ export function isAllowedFrom(allowed: readonly string[], address: string): bool
   return listOf(allowed).check(plain, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Lists of addresses that calls came by, as they are looked up; every call of a space asks for the same one. */
+/** Parsed address lists. Every call of a space needs the same one. */
 const lists = new Map<string, BlockList>();
 const LISTS_KEPT = 100;
 

@@ -88,7 +88,7 @@ export async function notifyMember(context: Context, tx: Tx, userId: number): Pr
     await context.push.send(tx, { spaceId: 0, userId: person }, SESSION_ENDED, {});
 }
 
-/** Beyond this the pages of the whole space are asked: messages by name are compared with each of them. */
+/** Beyond this many people the whole space is notified: every page compares its person with the names of a message. */
 const MOST_BY_NAME = 500;
 
 /** The same for all who have a role. */

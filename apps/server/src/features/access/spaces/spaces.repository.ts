@@ -95,7 +95,7 @@ export async function markDeleting(tx: Tx, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Whether a job of this kind about a space waits or runs. Who asks at the same time waits for the caller's end. */
+/** Whether a job of this kind about a space waits or runs. It locks the row of the space until the transaction ends, so that callers take turns. */
 export async function isJobOpenFor(tx: Tx, kind: string, spaceId: number): Promise<boolean> {
   await tx.selectFrom('space').select('id').where('id', '=', spaceId).forUpdate().execute();
   const { rows } = await sql`

@@ -1,3 +1,4 @@
+import { removeFiles } from '../../../platform/files/files.ts';
 import type { Services } from '../../../platform/context.ts';
 import { startEvery } from '../../../platform/jobs/every.ts';
 import { deleteModelsOfSpace, forgetDiscarded, listDiscarded, listSpacesWithDiscarded } from './models.repository.ts';
@@ -11,7 +12,7 @@ export async function sweepModels({ database, files }: Needs, spaceId: number): 
   const system = { spaceId, userId: null, system: true };
   const keys = await database.read(system, (db) => listDiscarded(db, spaceId));
   if (!keys.length) return;
-  await Promise.all(keys.map((key) => files.remove(key)));
+  await removeFiles(files, keys);
   await database.write(system, (tx) => forgetDiscarded(tx, spaceId, keys));
 }
 

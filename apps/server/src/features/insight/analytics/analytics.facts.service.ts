@@ -268,7 +268,7 @@ export async function readBaseline<T extends (typeof TABLES)[number]>(
 
 const underWay = perDatabase(() => new Map<string, Promise<void>>());
 
-/** Counts a version. Questions that come while it is counted wait for the same count. */
+/** Counts a version. Calls that need the same count while it runs wait for it. */
 function countOnce(
   context: Context,
   { version_id: versionId, revision }: Pick<CountedVersion, 'version_id' | 'revision'>,
@@ -295,10 +295,10 @@ async function countVersion(context: Context, versionId: number, dimension: stri
   });
 }
 
-/** Queues the versions that no job is to count already; answers the job that counts them, or the last of the others. */
+/** Queues the versions that no open job counts yet; returns the job that counts them, or the newest open one where nothing is left to queue. */
 async function startCounting(context: Context, versionIds: number[], dimension = ''): Promise<number> {
   const { spaceId, userId } = context;
-  // Questions that come at once see the jobs of one another.
+  // Calls that arrive together take turns, so that each sees the jobs that the others queued.
   return inTurn(`${COUNT} ${spaceId}`, () =>
     context.write(async (tx) => {
       const awaited = await listAwaited(tx, spaceId, versionIds, { kind: COUNT, dimension });
@@ -338,7 +338,7 @@ export function factsJob(contextOf: ContextOfJob): JobKind<typeof stored> {
         const schedule_id = await countWhereStale(context, versionId, dimension);
         await context.write(async (tx) => {
           await context.push.send(tx, { spaceId: context.spaceId }, 'analytics_changed', { version_id: versionId, schedule_id });
-          // Whoever asks again at the last push finds no job that has passed a version which was edited since.
+          // The job ends together with its last push: a question that follows the push must not wait for a job that no longer counts newer revisions.
           if (index === versionIds.length - 1) await job.complete(tx, result);
         });
       }
@@ -347,7 +347,7 @@ export function factsJob(contextOf: ContextOfJob): JobKind<typeof stored> {
   };
 }
 
-/** Counts a version unless its facts are those of its present revision; answers its schedule. */
+/** Counts a version unless its stored facts belong to its present revision; returns its schedule. */
 async function countWhereStale(context: Context, versionId: number, dimension: string): Promise<number> {
   const { schedule_id, revision } = await getVersion(context, versionId);
   const way = await wayOfSchedule(context, schedule_id);

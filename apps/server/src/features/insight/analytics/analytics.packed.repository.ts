@@ -83,10 +83,3 @@ export async function dropThinBundles(tx: Tx, spaceId: number): Promise<void> {
       select sum(${BYTES}) from version_fact f where f.space_id = b.space_id and f.bundle_id = b.id
     ), 0)`.execute(tx);
 }
-
-/** Whether a job of a kind waits or runs for a space. */
-export async function isUnderWay(db: Db, spaceId: number, kind: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from job where space_id = ${spaceId} and kind = ${kind} and status in ('waiting', 'running') limit 1`.execute(db);
-  return rows.length > 0;
-}

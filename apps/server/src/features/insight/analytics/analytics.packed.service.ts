@@ -1,10 +1,10 @@
+import { findOpenJob } from '../../../platform/jobs/jobs.list.ts';
 import { z } from 'zod';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread, READING_MEMORY } from '../../../platform/jobs/workers.ts';
 import {
   dropThinBundles,
-  isUnderWay,
   listApart,
   listPacked,
   listPackedSizes,
@@ -108,7 +108,7 @@ function inParts(sizes: readonly Pick<PackedSize, 'version_id' | 'bytes'>[], mos
 async function startBundling(context: Context): Promise<void> {
   const { spaceId, userId, jobs } = context;
   await context.write(async (tx) => {
-    if (await isUnderWay(tx, spaceId, BUNDLES)) return;
+    if (await findOpenJob(tx, { spaceId, userId }, BUNDLES)) return;
     await jobs.enqueue(tx, { spaceId, userId, kind: BUNDLES, title: '', input: { spaceId } });
   });
 }

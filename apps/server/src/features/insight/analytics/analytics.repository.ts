@@ -121,7 +121,7 @@ export async function isCounted(
   return rows.length > 0;
 }
 
-/** Those of some versions that jobs of a kind, which wait or run, are to count by a dimension, with the job of each. */
+/** Lists which of some versions an open job of a kind will count by a dimension, each with its job. */
 export async function listAwaited(
   db: Db,
   spaceId: number,

@@ -64,7 +64,7 @@ export function missingLinks(pipe: Pipe, main: LinkedStage, supply: LinkedStage,
   };
 }
 
-/** The first pairs of each package in turn that are not `known`, each once. */
+/** Builds the first pairs that are not `known`, package by package, each pair once. */
 function firstLinks(codes: readonly string[], after: Packages, before: Packages, known: Set<string>): PipeLink[] {
   const links: PipeLink[] = [];
   for (const code of codes)
@@ -80,7 +80,7 @@ function firstLinks(codes: readonly string[], after: Packages, before: Packages,
   return links;
 }
 
-/** How many pairs have a package in common. Works of the same packages have the same pairs; only supplies of several packages can stand in one twice. */
+/** Counts the pairs that share a package. Works of the same packages have the same pairs; only a supply of several packages could be counted twice. */
 function countPairs(codesAfter: CodesByWork, before: Packages, codesBefore: CodesByWork): number {
   const places = new Map([...codesBefore.keys()].map((id, place) => [id, place]));
   const supplies = new Map(

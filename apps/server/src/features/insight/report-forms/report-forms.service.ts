@@ -1,3 +1,4 @@
+import { removeFiles } from '../../../platform/files/files.ts';
 import { BUILT_IN_FORMS, type Input, type ReportForm, type api } from '@gantry/contract';
 import { LARGEST_TEMPLATE } from '@gantry/interchange';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -163,5 +164,5 @@ export async function sendTemplate(context: Context, id: number, reply: FastifyR
 /** Removes the files of forms in a space that is being deleted. */
 export async function eraseForms({ database, files }: Pick<Services, 'database' | 'files'>, spaceId: number): Promise<void> {
   const keys = await database.read({ spaceId, userId: null, system: true }, (db) => listFormFiles(db, spaceId));
-  await Promise.all(keys.map((key) => files.remove(key)));
+  await removeFiles(files, keys);
 }

@@ -1,3 +1,4 @@
+import { findOpenJob } from '../../../platform/jobs/jobs.list.ts';
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
@@ -5,7 +6,7 @@ import { nodesWith, ownAccess } from '../../access/roles/roles.access.service.ts
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
 import { examplesOf } from './ai.examples.rules.ts';
-import { findUnderWay, listLearnt, listUnread, putExamples } from './ai.repository.ts';
+import { listLearnt, listUnread, putExamples } from './ai.repository.ts';
 
 const LEARN = 'ai_learn';
 /** Rows that are read before an answer; what is more is read in the background. */
@@ -43,7 +44,7 @@ export async function versionsToLearnFrom(context: Context, { id: versionId, nam
 async function startLearning(context: Context, title: string, versionIds: number[]): Promise<number | null> {
   const { spaceId, userId } = context;
   return context.write(async (tx) => {
-    const there = await findUnderWay(tx, spaceId, LEARN, userId);
+    const there = await findOpenJob(tx, { spaceId, userId }, LEARN);
     if (there) return there.own ? there.id : null;
     return context.jobs.enqueue(tx, { spaceId, userId, kind: LEARN, title, input: { versionIds } });
   });
@@ -63,7 +64,7 @@ export function aiLearnJob(contextOf: ContextOfJob): JobKind<typeof stored> {
       const context = await contextOf(job);
       for (const [index, versionId] of job.input.versionIds.entries()) {
         await job.progress(index / job.input.versionIds.length, 'ai.learning');
-        // A question has perhaps read it while the job waited.
+        // A call may have read this version while the job waited.
         const [unread] = await context.read((db) => listUnread(db, context.spaceId, [versionId]));
         if (unread) await learnFrom(context, versionId);
       }

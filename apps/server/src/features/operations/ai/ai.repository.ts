@@ -37,13 +37,6 @@ export async function listUnread(db: Db, spaceId: number, versionIds: readonly n
   return rows;
 }
 
-/** The job of a kind that waits or runs for a space, one of this person first. */
-export async function findUnderWay(db: Db, spaceId: number, kind: string, userId: number): Promise<{ id: number; own: boolean } | null> {
-  const { rows } = await sql<{ id: number; own: boolean }>`select id, user_id = ${userId} as own from job
-    where space_id = ${spaceId} and kind = ${kind} and status in ('waiting', 'running') order by own desc, id limit 1`.execute(db);
-  return rows[0] ?? null;
-}
-
 /** Keeps what a revision of a version holds to learn from, in place of what was kept of it. */
 export async function putExamples(
   tx: Tx,

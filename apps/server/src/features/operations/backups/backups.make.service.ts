@@ -78,7 +78,7 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
     return findings;
   }
   const [tables, schema, keys, people, described, at] = snapshot;
-  // Files are hours of work, which would be in vain.
+  // Writing files takes hours: the check comes first.
   refuseUnreadable(leastBytes(tables, backup.with_files ? keys : []));
   if (backup.with_files) await refuseWithoutRoom(services, keys, known);
   const { files, findings } = backup.with_files

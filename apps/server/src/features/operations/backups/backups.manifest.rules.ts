@@ -44,7 +44,7 @@ export const manifest = z.object({
 });
 export type Manifest = z.output<typeof manifest>;
 
-/** No object holds more than that, whatever it claims. */
+/** The most bytes that an object may hold, whatever it claims. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 
 /** A table of more versions has parts of several versions, so that the manifest has room for them. */
@@ -61,7 +61,7 @@ export type Share = VersionState & { of: string[] };
  * rows, so that a change of one version leaves all parts but its own as they were. `former`: the parts of the backup before; `digest` shortens a text.
  */
 export function sharesOf(states: readonly VersionState[], former: readonly VersionPart[], digest: (text: string) => string): Share[] {
-  // A space that stays about the number does not change from one form to the other with each backup.
+  // Two bounds: a space near one of them must not change its form with each backup.
   const most = former.some(({ version }) => version.includes('-')) ? MOST_VERSIONS_APART / 2 : MOST_VERSIONS_APART;
   if (states.length <= most) return states.map((one) => ({ ...one, of: [one.version] }));
   const size = 2 ** Math.ceil(Math.log2(Number(states.at(-1)?.version) + 1));

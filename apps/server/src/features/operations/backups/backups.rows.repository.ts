@@ -197,7 +197,7 @@ export type Lines = { version: string | null; lines: string[] };
 /** A row as the cursor names it: with its line, or with the bytes and the place of a long one. */
 type Fetched = { version: string | null; line: string | null; bytes: number; place: string };
 
-/** Rows of a table in the order of its key; in memory lie a few megabytes of them, or one row. `versions`: only those of these versions. */
+/** Yields rows of a table in the order of its key and holds a few megabytes, or one row, in memory. `versions`: rows of these versions only. */
 export async function* linesOf(
   db: Db,
   spaceId: number,
@@ -209,7 +209,7 @@ export async function* linesOf(
   const line = lineOf(columns.map((column) => column.name));
   const version = versions === null ? sql`null::text` : sql`version_id::text`;
   const short = sql`octet_length(line) <= ${sql.lit(SHORT_LINE_BYTES)}`;
-  // A cursor takes no parameters. With the offset the database makes each line once.
+  // A cursor takes no parameters. `offset 0` keeps the subquery apart, so that the database builds each line once.
   await sql`declare backup_rows no scroll cursor for
     select version, case when ${short} then line end as line, case when ${short} then 0 else octet_length(line) end as bytes,
       case when ${short} then '' else place::text end as place

@@ -1,4 +1,4 @@
-import { type PageOfRows, toWire } from '@gantry/contract';
+import { nextOffset, type PageOfRows, toWire } from '@gantry/contract';
 import type { LagCalendar, RelationType } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -10,8 +10,7 @@ import { type ReachHere, refuseCycle } from './relations.cycles.service.ts';
 export async function listRelations(context: Context, versionId: number, page: PageOfRows) {
   return readVersion(context, versionId, async ({ db, key, rows }) => {
     const { ids, total } = await listPage(db, key, page);
-    const behind = page.offset + page.limit;
-    return { total, next: behind < total ? behind : null, relations: (await rows('relation', ids)).map(toWire) };
+    return { total, next: nextOffset(page, total), relations: (await rows('relation', ids)).map(toWire) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { removeFiles } from '../../../platform/files/files.ts';
 import type { Services } from '../../../platform/context.ts';
 import { startEvery } from '../../../platform/jobs/every.ts';
 import { listSpacesToSweep, sweepItems } from './storage.repository.ts';
@@ -11,14 +12,14 @@ type Needs = Pick<Services, 'database' | 'files'>;
 export async function sweepSpace(services: Needs, spaceId: number): Promise<void> {
   const system = { spaceId, userId: null, system: true };
   const keys = await services.database.write(system, (tx) => sweepItems(tx, spaceId));
-  await Promise.all(keys.map((key) => services.files.remove(key)));
+  await removeFiles(services.files, keys);
   await sweepParts(services, spaceId);
 }
 
 /** Frees the parts of uploads that nobody has gone on with for a day. */
 export async function sweepParts({ database, files }: Needs, spaceId: number): Promise<void> {
   const keys = await database.write({ spaceId, userId: null, system: true }, (tx) => sweepUploads(tx, spaceId));
-  await Promise.all(keys.map((key) => files.remove(key)));
+  await removeFiles(files, keys);
 }
 
 /** Frees this in every space where its time is over, whether anybody works there or not. */

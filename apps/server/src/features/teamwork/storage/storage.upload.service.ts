@@ -1,3 +1,4 @@
+import { removeFiles } from '../../../platform/files/files.ts';
 import { STORAGE_FILE_BYTES, STORAGE_PICTURE_POINTS, type StoredItem } from '@gantry/contract';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -75,10 +76,10 @@ export async function storeStream(
     let blob: NewBlob = { ...nothingShown, file_key: stored.key, sha256: stored.sha256, bytes: stored.bytes, crc32: stored.crc32, media };
     if (READ_PICTURES.includes(media) && stored.bytes <= PICTURE_BYTES) blob = await readPicture(context, blob, name, keys);
     const { id, used } = await keep(context, blob, name, (tx, known) => show(tx, known, name));
-    await removeAll(context, used ? keys.filter((key) => !isPartOf(blob, key)) : keys);
+    await removeFiles(context.files, used ? keys.filter((key) => !isPartOf(blob, key)) : keys);
     return id;
   } catch (error) {
-    await removeAll(context, keys);
+    await removeFiles(context.files, keys);
     throw error;
   }
 }
@@ -88,7 +89,6 @@ const headOf = (context: Context, key: string): Promise<Buffer> => buffer(contex
 
 const nothingShown = { width: null, height: null, thumb_key: null, view_key: null, taken_at: null };
 const isPartOf = (blob: NewBlob, key: string): boolean => [blob.file_key, blob.thumb_key, blob.view_key].includes(key);
-const removeAll = (context: Context, keys: readonly string[]) => Promise.all(keys.map((key) => context.files.remove(key)));
 
 /** What is kept of a picture: upright, without what the camera wrote beside it, with small ones. `keys` learns of all that is saved. */
 async function readPicture(context: Context, blob: NewBlob, name: string, keys: string[]): Promise<NewBlob> {

@@ -1,3 +1,4 @@
+import { removeFiles } from '../../../platform/files/files.ts';
 import type { SpaceRight } from '@gantry/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -130,7 +131,7 @@ export async function addPart(
     if (now && now.received !== received) moved();
     throw error;
   }
-  await Promise.all(parts.map((file) => context.files.remove(file)));
+  await removeFiles(context.files, parts);
   return reply.code(204).header('upload-offset', to).send();
 }
 
@@ -173,7 +174,7 @@ export async function endUpload(context: Context, key: string, purpose = STORED)
     await forgetUpload(tx, context.spaceId, key);
     return files;
   });
-  await Promise.all(parts.map((file) => context.files.remove(file)));
+  await removeFiles(context.files, parts);
 }
 
 /** What arrives of a body until it ends or is cut, and no more than was announced. */

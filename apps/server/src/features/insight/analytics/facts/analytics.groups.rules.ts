@@ -118,13 +118,13 @@ function byAttribute({ attribute = [], attributeValue = [] }: GroupTables, named
   return { of: (row) => plain(values.get(row.id) ?? '') };
 }
 
-/** The most values of a dimension that the lines of a version are kept apart by: each takes some kilobytes, and answers show a few. */
+/** A version keeps separate lines for at most this many values of a dimension: each takes some kilobytes, and answers show a few. */
 export const MOST_GROUPS = 2000;
 
 /** Dimensions without many values: items of volumes, people, and states of works. */
 const FEW_VALUES: ReadonlySet<string> = new Set([BY_ITEM, 'executor', 'curator', 'status']);
 
-/** The same dimension with the values of the most works alone; the works of all others are one group. */
+/** Keeps the values that the most works have and merges the works of all other values into one group. */
 function withoutSmall(grouping: Grouping, works: readonly AnyRow[], dimension: string): Grouping {
   if (FEW_VALUES.has(dimension)) return grouping;
   const counts = new Map<string, number>();

@@ -13,7 +13,7 @@ export type Part = AnalyticsSeries['parts'][number];
 /** Lines of one group, or (null) of all works, by a name to show. */
 export type NamedLines = { group: string | null; name: string; lines: PeriodLines };
 
-/** The first of sorted groups, and the rest: what facts keep together already is none of the first. */
+/** Divides sorted groups into the first `top` and the rest. The group in which facts already merge small groups always belongs to the rest. */
 export function largestOf<T>(sorted: readonly T[], top: number, keyOf: (one: T) => string | null): { shown: T[]; rest: T[] } {
   const apart = sorted.filter((one) => keyOf(one) !== OTHER_GROUPS);
   return { shown: apart.slice(0, top), rest: [...apart.slice(top), ...sorted.filter((one) => keyOf(one) === OTHER_GROUPS)] };
