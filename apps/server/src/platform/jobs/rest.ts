@@ -8,23 +8,38 @@ const LEAST_MS = 5;
 const MOST_MS = 2000;
 
 /** Called between two pieces of work. */
-export type Rest = () => Promise<void>;
+export type Rest = {
+  (): Promise<void>;
+  /** Returns work that is done beside the pieces. A rest begins when it has ended, so that nothing is done in a rest. */
+  beside<T>(work: Promise<T>): Promise<T>;
+};
 
-export const noRest: Rest = async () => undefined;
+export const noRest: Rest = Object.assign(async () => undefined, { beside: <T>(work: Promise<T>) => work });
 
 /**
  * Leaves half of the time of the processor and the disk to people: each call waits as long as it is since the end of the one before.
- * Nothing waits in the first second.
+ * Nothing waits in the first second (`atOnceMs`).
  */
-export function resting(): Rest {
+export function resting(atOnceMs = AT_ONCE_MS): Rest {
   const begun = performance.now();
+  const underWay = new Set<Promise<unknown>>();
   let from = begun;
-  return async () => {
-    const now = performance.now();
-    const wait = Math.min(MOST_MS, now - from);
-    if (now - begun < AT_ONCE_MS) from = now;
-    if (now - begun < AT_ONCE_MS || wait < LEAST_MS) return;
+  const rest = async (): Promise<void> => {
+    if (performance.now() - begun < atOnceMs) {
+      from = performance.now();
+      return;
+    }
+    await Promise.allSettled(underWay);
+    const wait = Math.min(MOST_MS, performance.now() - from);
+    if (wait < LEAST_MS) return;
     await setTimeout(wait);
     from = performance.now();
   };
+  const beside = <T>(work: Promise<T>): Promise<T> => {
+    underWay.add(work);
+    const end = (): void => void underWay.delete(work);
+    work.then(end, end);
+    return work;
+  };
+  return Object.assign(rest, { beside });
 }

@@ -217,12 +217,13 @@ type Written = { version: string | null; rows: number; hash: string; pieces: str
  * `partOf`: only rows of these versions, and the part of each.
  */
 async function writeRows(
-  { db, spaceId, objects, rest }: Writing,
+  writing: Writing,
   shape: TableShape,
   partOf: ReadonlyMap<string, string> | null = null,
 ): Promise<Written[]> {
+  const { db, spaceId, rest } = writing;
   const written: Written[] = [];
-  const queue = storesOneBehind(objects);
+  const queue = storesOneBehind(writing);
   let [sum, kept, bytes]: [bigint, string[], number] = [0n, [], 0];
   const cut = async (one: Written) => {
     if (kept.length) await queue.put(Buffer.from(kept.join('\n')), one.pieces);
@@ -234,7 +235,7 @@ async function writeRows(
     one.hash = String(sum);
     sum = 0n;
   };
-  for await (const { version: of, lines } of linesOf(db, spaceId, shape, partOf && [...partOf.keys()])) {
+  for await (const { version: of, lines } of linesOf(db, spaceId, shape, partOf && [...partOf.keys()], rest)) {
     const version = partOf && of !== null ? entryOf(partOf, of) : of;
     let one = written.at(-1);
     if (one?.version !== version || !one) {
@@ -256,14 +257,14 @@ async function writeRows(
 }
 
 /** Stores contents one after another, each while the next one is made. */
-function storesOneBehind(objects: Objects) {
+function storesOneBehind({ objects, rest }: Pick<Writing, 'objects' | 'rest'>) {
   let storing: Promise<void> = Promise.resolve();
   const end = (): Promise<void> => storing;
   return {
     end,
     async put(content: Buffer, pieces: string[]): Promise<void> {
       await end();
-      storing = store(objects, content).then(({ id }) => void pieces.push(id));
+      storing = rest.beside(store(objects, content).then(({ id }) => void pieces.push(id)));
       // The next `put` or `end` throws the error; without a handler until then Node would end the process.
       storing.catch(() => undefined);
     },
@@ -307,9 +308,10 @@ async function writeFiles(
 }
 
 /** Writes a file in pieces. `memory`: for the piece that is read and the one that is stored. */
-async function writeFile({ files, objects, rest }: FilesWriting, key: string, size: number, memory: readonly Buffer[]): Promise<string[]> {
+async function writeFile(writing: FilesWriting, key: string, size: number, memory: readonly Buffer[]): Promise<string[]> {
+  const { files, rest } = writing;
   const pieces: string[] = [];
-  const queue = storesOneBehind(objects);
+  const queue = storesOneBehind(writing);
   for (let from = 0, turn = 0; from < size; from += PIECE_BYTES, turn = 1 - turn) {
     const piece = memory[turn].subarray(0, Math.min(PIECE_BYTES, size - from));
     await readInto(files, key, from, piece);

@@ -2,6 +2,7 @@ import { entryOf } from '@gantry/domain';
 import { hash } from 'node:crypto';
 import type { BackedUpPerson } from './backups.manifest.rules.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { noRest, type Rest } from '../../../platform/jobs/rest.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** Tables of a space that no backup holds: secrets, what is made anew, and what only the moment needs. All others are held, those of later releases too. */
@@ -203,6 +204,7 @@ export async function* linesOf(
   spaceId: number,
   { name, columns, key }: TableShape,
   versions: readonly string[] | null = null,
+  rest: Rest = noRest,
 ): AsyncGenerator<Lines> {
   const among = versions === null ? sql`` : sql`and version_id in (${sql.join(versions.map((one) => sql.lit(Number(one))))})`;
   const order = key.length ? sql`order by ${sql.join(key.map((column) => sql.ref(column)))}` : sql``;
@@ -215,7 +217,7 @@ export async function* linesOf(
       case when ${short} then '' else place::text end as place
     from (select ${line} as line, ${version} as version, ctid as place from ${sql.table(name)}
       where space_id = ${sql.lit(spaceId)} ${among} ${order} offset 0) kept`.execute(db);
-  const fetch = () => sql<Fetched>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db);
+  const fetch = () => rest.beside(sql<Fetched>`fetch ${sql.lit(FETCHED)} from backup_rows`.execute(db));
   const longLines = async (places: readonly string[]) => {
     const { rows } = await sql<{ place: string; line: string }>`select ctid::text as place, ${line} as line from ${sql.table(name)}
       where space_id = ${spaceId} and ctid = any(${places}::tid[])`.execute(db);
