@@ -35,7 +35,7 @@ const BYTES = { work: 1500, edit: 650, movedRow: 20 };
 /** Seconds of a core: for an edit, an opening of 3,000 works, a second of an open page. */
 const CORE_SECONDS = { edit: 0.015, opening: 0.02, socket: 0.000_03 };
 /** Connections of one server to the database: 16 of calls, 16 of jobs, 2 that listen, 10 of threads that read whole versions. */
-const CONNECTIONS = 44;
+const CONNECTIONS = 59;
 /** What a core, one server and one writing database carry; beyond it stands the next step. */
 const LIMITS = { socketsOfServer: 5000, serversWithoutPool: 3, editsOfWriter: 900, bytesOfMachine: 2e12 };
 

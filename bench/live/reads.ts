@@ -76,6 +76,15 @@ try {
         await answer.arrayBuffer();
       },
     ],
+    ['checks of a version', () => member.call(api.health.read, { params })],
+    ['formulas of a version', () => member.call(api.attributeCalculate.calculateVersion, { params, body: {} })],
+    [
+      'a change of a fifth of its rows',
+      async () => {
+        const items = version.works.slice(0, ROWS / 5).map((id) => ({ id, name: `Row ${id} at ${performance.now()}` }));
+        await member.call(api.wbs.updateMany, { params, body: { items } });
+      },
+    ],
     [
       'a comparison of two versions',
       async () => {

@@ -68,6 +68,7 @@ import { resourceSettingsRoutes } from './features/planning/resource-settings/re
 import { dayValuesRoutes } from './features/planning/day-values/day-values.routes.ts';
 import { linksRoutes } from './features/planning/links/links.routes.ts';
 import { relationsRoutes } from './features/planning/relations/relations.routes.ts';
+import { followByJobs } from './features/planning/timetable/live/timetable.live.follow.service.ts';
 import { timetableRoutes } from './features/planning/timetable/timetable.routes.ts';
 import { attributeCalculateRoutes } from './features/planning/attribute-calculate/attribute-calculate.routes.ts';
 import { attributeValuesRoutes } from './features/planning/attribute-values/attribute-values.routes.ts';
@@ -101,6 +102,7 @@ import { healthRoutes } from './features/insight/health/health.routes.ts';
 import { pipesRoutes } from './features/insight/pipes/pipes.routes.ts';
 import { riskRoutes } from './features/insight/risk/risk.routes.ts';
 import { startMovedSweep } from './features/planning/links/links.status.service.ts';
+import { sizesOf } from './features/planning/version-heads/version-heads.sizes.service.ts';
 import { startBeacon } from './features/planning/version-heads/version-heads.beacon.service.ts';
 import { scoreboardRoutes } from './features/insight/scoreboard/scoreboard.routes.ts';
 import { printRoutes } from './features/insight/print/print.routes.ts';
@@ -125,6 +127,7 @@ import type { Env } from './platform/env/env.ts';
 import type { Connection } from './platform/postgres/database.ts';
 import { createSafeFetch } from './platform/egress/egress.ts';
 import { fail } from './platform/fail.ts';
+import { openHeavyCalls } from './platform/http/heavy.ts';
 import { createHttp, mount } from './platform/http/http.ts';
 import { type Log } from './platform/log.ts';
 import { servePage } from './platform/http/page.ts';
@@ -134,6 +137,7 @@ import { type Composition, compose } from './compose.ts';
 /** How long calls under way may take when the server ends. */
 const GRACE_MS = 10_000;
 
+const HEAVY_THREAD = new URL('./heavy.thread.ts', import.meta.url);
 const PAGE = join(import.meta.dirname, '../../web/dist');
 
 export type App = Composition & {
@@ -142,15 +146,21 @@ export type App = Composition & {
   licenseDays(): Promise<number | null>;
 };
 
-/** The whole server on a migrated database: the table of contents of the product. Jobs run here, or in a thread that the caller opens. */
+/**
+ * The whole server on a migrated database: the table of contents of the product. Jobs run here, or in a thread that the caller opens. Heavy
+ * calls are answered here, or `beside` in a thread; with `heavy` this is that thread.
+ */
 export async function createApp(
   env: Env,
   connection: Connection,
   log: Log,
-  options: { now?: () => Date; jobs?: 'here' | 'elsewhere' } = {},
+  options: { now?: () => Date; jobs?: 'here' | 'elsewhere'; calls?: 'here' | 'beside' | 'heavy' } = {},
 ): Promise<App> {
-  const composition = compose(env, connection, log, { now: options.now, isLive: true });
+  const isHeavy = options.calls === 'heavy';
+  const composition = compose(env, connection, log, { now: options.now, isLive: !isHeavy });
   const { services, contextOf } = composition;
+  // Versions that are kept calculated are the other thread's.
+  if (isHeavy) followByJobs(services);
   admitReaders(services);
   expandEdits(services);
   expandAttributeUpdates(services);
@@ -162,7 +172,8 @@ export async function createApp(
   const authenticate = createAuthenticate(services, { csrfSecret, idlenessMinutes: env.idlenessMinutes, privacy: env.privacy });
   const providers = openIdentityProviders(env, csrfSecret, log);
   const safeFetch = createSafeFetch(env.egressAllowed);
-  const http = await createHttp(services, env.trustedProxies);
+  const http = await createHttp(services, env.trustedProxies, { isBehind: isHeavy });
+  const heavy = options.calls === 'beside' ? openHeavyCalls(HEAVY_THREAD, { env, connection }, log) : null;
   traceCalls(http);
   mount(
     http,
@@ -275,7 +286,9 @@ export async function createApp(
       complianceRules: complianceRulesRoutes,
     },
     authenticate,
+    heavy && { heavy, sizes: sizesOf(services) },
   );
+  if (isHeavy) return { ...composition, http, licenseDays: () => daysOfLicenses(services) };
   mountPush(http, services, authenticate, { watch: watchPresence(services), idlenessMinutes: env.idlenessMinutes });
   const stopBeacon = startBeacon(services);
   const stopMoved = startMovedSweep(services);
@@ -293,6 +306,7 @@ export async function createApp(
       const cut = setTimeout(() => http.server.closeAllConnections(), GRACE_MS);
       await http.close();
       clearTimeout(cut);
+      await heavy?.close();
       await composition.close();
     },
   };

@@ -63,7 +63,7 @@ async function main(): Promise<void> {
       ...(role && { options: `-c role=${role}` }),
       ...(env.poolerUrl && { pooler: { connectionString: env.poolerUrl, role } }),
     };
-    const app = await createApp(env, { ...CALL_LIMITS_MS, ...restricted }, log, { jobs: 'elsewhere' });
+    const app = await createApp(env, { ...CALL_LIMITS_MS, ...restricted }, log, { jobs: 'elsewhere', calls: 'beside' });
     await app.services.files.check();
     if (env.s3) log.info('files.s3', { endpoint: env.s3.endpoint, bucket: env.s3.bucket, prefix: env.s3.prefix });
     const thread = keepThread(new URL('./jobs.thread.ts', import.meta.url), { env, connection: restricted } satisfies JobsThreadInput, log);

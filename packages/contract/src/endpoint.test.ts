@@ -85,3 +85,12 @@ it('declares a large body where a call takes a long list, and never where anybod
   expect(lists.map(({ feature, name }) => `${feature}.${name}`)).toEqual([]);
   expect(large.filter(({ endpoint: { right } }) => right === 'public')).toEqual([]);
 });
+
+it('names the version by a parameter wherever a call is heavy with a version', () => {
+  const heavy = endpoints().flatMap(({ endpoint: one }) => (one.heavy ? [one] : []));
+  for (const { request } of heavy) expect(request).toBe('json');
+  const ofVersions = heavy.filter((one) => one.heavy === 'version');
+  expect(ofVersions.length).toBeGreaterThan(20);
+  for (const { path, place } of ofVersions)
+    expect({ path, place }).toMatchObject({ place: { kind: 'version', param: expect.any(String) } });
+});

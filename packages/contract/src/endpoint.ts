@@ -107,6 +107,8 @@ export type Endpoint<
   changesData: boolean;
   /** Whether the audit notes the call; null: as `isAudited` says. */
   audit: boolean | null;
+  /** What the call reads or writes as a whole; where that is large, the server answers the call in a thread of its own. */
+  heavy: 'version' | 'space' | null;
 };
 
 const nothing = z.strictObject({});
@@ -138,12 +140,14 @@ export function endpoint<
       changesData?: boolean;
       whileLocked?: boolean;
       audit?: boolean;
+      heavy?: Endpoint['heavy'];
     },
 ): Endpoint<P, Q, B, O> {
   return {
     aliases: [],
     whileLocked: false,
     audit: null,
+    heavy: null,
     request: 'json',
     bodyBytes: PLAIN_BODY,
     response: 'json',

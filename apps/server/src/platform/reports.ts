@@ -33,7 +33,7 @@ export function takeReports(place: FastifyInstance, services: Pick<Services, 'lo
   const within = countMinutes(() => services.now().getTime());
   place.removeAllContentTypeParsers();
   place.addContentTypeParser(['application/reports+json', 'application/csp-report'], async (_request: FastifyRequest, body: Readable) =>
-    readBody(body, { bytes: REPORT_BYTES, ms: REPORT_MS }),
+    readBody(body, { bytes: REPORT_BYTES, ms: REPORT_MS }).then(String),
   );
   const onRequest = (request: FastifyRequest, reply: FastifyReply, go: () => void): void => {
     if (within(request.ip)) go();

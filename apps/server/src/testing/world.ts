@@ -69,7 +69,7 @@ export const PASSWORD = 'correct horse battery';
 /** Starts a world; `await world.close()` ends it. */
 export async function createWorld(
   environment: Record<string, string> = {},
-  options: { now?: () => Date; poolerUrl?: string } = {},
+  options: { now?: () => Date; poolerUrl?: string; calls?: 'beside' } = {},
 ): Promise<World> {
   const database = await createTestDatabase(options.poolerUrl);
   const dataDir = mkdtempSync(join(tmpdir(), 'gantry-world-'));

@@ -43,6 +43,7 @@ export const grants = {
     summary: 'Who may do what at a node of the hierarchy, and why',
     right: 'structure.read',
     place: atNode('id'),
+    heavy: 'space',
     params: z.object({ id: pathId }),
     output: z.object({ access: z.array(resourceAccess) }),
   }),
@@ -52,6 +53,7 @@ export const grants = {
     summary: "The caller's roles at a node, where each comes from, and what they allow together",
     right: 'structure.read',
     place: atNode('id'),
+    heavy: 'space',
     params: z.object({ id: pathId }),
     output: z.object({
       roles: z.array(resourceAccess.pick({ source: true, node_id: true, node_name: true, role_id: true })),

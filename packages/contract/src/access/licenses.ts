@@ -91,6 +91,7 @@ export const licenses = {
     summary: 'Licences of the space, how it stands by them, and who has the seats',
     right: 'space.manage',
     place: IN_SPACE,
+    heavy: 'space',
     output: z.object({
       /** The installation that the licence must name. */
       installation: z.string(),

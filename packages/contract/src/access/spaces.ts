@@ -103,6 +103,7 @@ export const spaces = {
     summary: 'Members of a space',
     right: 'space.read',
     place: atSpace('id'),
+    heavy: 'space',
     params,
     output: z.object({
       users: z.array(
@@ -164,6 +165,7 @@ export const spaces = {
     summary: 'Sessions of members that have stood in the space, the one seen last first',
     right: 'users.manage',
     place: atSpace('id'),
+    heavy: 'space',
     params,
     output: z.object({
       sessions: z.array(

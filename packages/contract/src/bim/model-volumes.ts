@@ -17,6 +17,7 @@ export const modelVolumes = {
     summary: 'Take volumes of works from the elements that they are linked with, as one edit; or show them with their sources',
     right: 'plan.edit',
     place: atVersion('id'),
+    heavy: 'version',
     params: z.object({ id: pathId, linkId: pathId }),
     bodyBytes: LARGE_BODY,
     body: z.strictObject({

@@ -217,6 +217,7 @@ export const models = {
     summary: 'Elements of the current versions whose names or properties hold a text, and properties whose names do',
     right: 'plan.read',
     place: atNode('id'),
+    heavy: 'space',
     params,
     query: z.object({
       text: z.string().trim().min(1).max(200),
@@ -234,6 +235,7 @@ export const models = {
     summary: 'Properties of elements: those that all of them have with one value, and those that differ',
     right: 'plan.read',
     place: atNode('id'),
+    heavy: 'space',
     changesData: false,
     bodyBytes: LARGE_BODY,
     params,

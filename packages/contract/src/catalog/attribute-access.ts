@@ -50,6 +50,7 @@ export const attributeAccess = {
     summary: 'Attributes of a node and its versions, the roles of the space, and what was written down for them here and above',
     right: 'structure.read',
     place: atNode('id'),
+    heavy: 'space',
     params,
     output: z.object({
       attributes: z.array(accessibleAttribute),
@@ -87,6 +88,7 @@ export const attributeAccess = {
     right: 'roles.manage',
     bodyBytes: LARGE_BODY,
     place: atNode('id'),
+    heavy: 'space',
     params,
     body: z.object({
       access: z

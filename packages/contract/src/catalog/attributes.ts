@@ -178,6 +178,7 @@ export const attributes = {
     summary: 'Attributes of a node with their values and where each comes from',
     right: 'structure.read',
     place: atNode('id'),
+    heavy: 'space',
     params,
     output: z.object({ entries: z.array(passportEntry) }),
   }),
@@ -209,6 +210,7 @@ export const attributes = {
     summary: 'Values of a node and all below it that contain a text',
     right: 'structure.read',
     place: atNode('id'),
+    heavy: 'space',
     params,
     query: z.object({ search: z.string().max(200).default(''), limit: z.coerce.number().int().min(1).max(1000).default(200) }),
     output: z.object({
@@ -231,6 +233,7 @@ export const attributes = {
     summary: 'Nodes from this one down with their values, one column an attribute: xlsx, csv or json',
     right: 'structure.read',
     place: atNode('id'),
+    heavy: 'space',
     params: z.object({ id: pathId, x: z.enum(['xlsx', 'csv', 'json']) }),
     response: 'binary',
   }),

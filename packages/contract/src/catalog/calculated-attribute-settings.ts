@@ -26,6 +26,7 @@ export const calculatedAttributeSettings = {
     summary: 'Attributes that are calculated, with their formulas and what these read',
     right: 'structure.read',
     place: ANYWHERE,
+    heavy: 'space',
     output: z.object({ settings: z.array(setting) }),
   }),
   create: endpoint({

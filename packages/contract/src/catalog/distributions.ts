@@ -73,6 +73,7 @@ export const distributions = {
     summary: 'Set how measures lie over the dates of works below a node, as one act with all its versions, or look at what that would do',
     right: 'plan.edit',
     place: atNodeOfBody('eps_id'),
+    heavy: 'space',
     body: z.strictObject({
       eps_id: z.number().int().positive(),
       values: z

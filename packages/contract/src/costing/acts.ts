@@ -104,6 +104,7 @@ export const acts = {
     summary: 'Begin the next act of a schedule: a draft that follows the facts up to a day',
     right: 'estimate.edit',
     place: ANYWHERE,
+    heavy: 'space',
     body: z.strictObject({
       schedule_id: z.number().int().positive(),
       /** Left out: the version that counts. */
@@ -123,6 +124,7 @@ export const acts = {
     summary: 'An act with its lines: those that it was issued with, or of a draft what facts make of them now',
     right: 'estimate.read',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     output: head.extend({
       lines: z.array(line),
@@ -137,6 +139,7 @@ export const acts = {
     summary: 'Change a draft, issue it, or withdraw the newest act',
     right: 'estimate.edit',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     body: z.strictObject({
       number: lineField.optional(),
@@ -165,6 +168,7 @@ export const acts = {
     summary: 'Executed works of a schedule by issued acts of the customer: by rows before a period, in it and in all, with the sums',
     right: 'estimate.read',
     place: atNode('id'),
+    heavy: 'space',
     params,
     query: z.object({ from: day, to: day }),
     output: z.object({ currency: z.string(), digits: z.number(), rows: z.array(executedRow), sums }),
@@ -175,6 +179,7 @@ export const acts = {
     summary: 'An act as a table: xlsx or csv',
     right: 'estimate.read',
     place: ANYWHERE,
+    heavy: 'space',
     params: z.object({ id: pathId, x: z.enum(['xlsx', 'csv']) }),
     query: z.object({ language: z.enum(LANGUAGES).default('en-US') }),
     response: 'binary',

@@ -207,6 +207,7 @@ export const complianceRules = {
     summary: 'Link rows of estimates with works by rules, as one edit, or see what that would do',
     right: 'estimate.read',
     place: atVersion('versionId'),
+    heavy: 'version',
     bodyBytes: LARGE_BODY,
     audit: true,
     params: z.object({ versionId: pathId }),

@@ -41,6 +41,7 @@ export const estimateQuantities = {
     summary: 'Take quantities of rows from the elements of the works that carry them out, as one act; or show them with their money',
     right: 'estimate.edit',
     place: ANYWHERE,
+    heavy: 'space',
     bodyBytes: LARGE_BODY,
     params,
     body: z.strictObject({

@@ -202,6 +202,7 @@ export const estimates = {
     right: 'estimate.edit',
     bodyBytes: LARGE_BODY,
     place: ANYWHERE,
+    heavy: 'space',
     params,
     body: z.strictObject({
       name: titleField('validation.enter_name').optional(),
@@ -242,6 +243,7 @@ export const estimates = {
     summary: 'The rows of an estimate in the order of the file, those of one parent or those that contain a text',
     right: 'estimate.read',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     query: pageOfRows.extend({ parent: z.coerce.number<number>().int().min(0).optional(), search: z.string().trim().max(200).optional() }),
     output: z.object({ revision: z.number(), total: z.number(), rows: z.array(estimateRow), next: nextRow }),
@@ -263,6 +265,7 @@ export const estimates = {
     summary: 'Two states of an estimate row by row, the largest difference of money first, and what versions have linked of them',
     right: 'estimate.read',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     query: pageOfRows.extend({
       from: stateOfRows.default(1),
@@ -309,6 +312,7 @@ export const estimates = {
     summary: 'Take back the newest act on an estimate, a file that was taken over too, or do again what was taken back last',
     right: 'estimate.edit',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     body: z.strictObject({
       redo: z.boolean().default(false),

@@ -95,6 +95,7 @@ export const pdc = {
     summary: 'Protocols of contract prices: those of a project, or all that the caller may see',
     right: 'estimate.read',
     place: ANYWHERE,
+    heavy: 'space',
     query: z.object({ project_id: z.coerce.number<number>().int().positive().optional() }),
     output: z.object({ pdc: z.array(head) }),
   }),
@@ -113,6 +114,7 @@ export const pdc = {
     summary: 'A protocol with its lines and what acts by it come to',
     right: 'estimate.read',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     output: head.extend({
       lines: z.array(line),
@@ -174,6 +176,7 @@ export const pdc = {
     summary: 'The offers of a protocol beside its estimate: by rows and in all, the lowest, the median, the spread, what is not offered',
     right: 'estimate.read',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     output: z.object({
       currency: z.string(),

@@ -134,6 +134,7 @@ export const analytics = {
     summary: 'The works behind a count of a version, a page of them, in the order of the plan',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params,
     query: z.object({
       figure: z.enum(WORK_COUNTS),
@@ -152,6 +153,7 @@ export const analytics = {
     summary: 'The works that a figure of a version is made of, the largest amounts first: together they are the figure to the last digit',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params,
     body: z.object({
       figure,
@@ -182,6 +184,7 @@ export const analytics = {
     summary: "Nodes as a list, as the caller's active view has it, each with what lies below it: works, dates, progress and indexes",
     right: 'plan.read',
     place: ANYWHERE,
+    heavy: 'space',
     query: nodeListQuery,
     output: z.object({ ...nodeList, nodes: z.array(listedNode.extend({ analytic: nodeFigures })) }),
   }),

@@ -70,6 +70,7 @@ export const cyclogram = {
       'Works of a version as lines over the places that an attribute names, or over distance from its values, with what clashes; lines by name or another attribute',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params: z.object({ id: pathId, attributeId: pathId }),
     query: z.object({
       by: position.describe('The attribute whose values are the lines'),

@@ -93,6 +93,7 @@ export const health = {
     summary: 'Checks of a version: what each finds, the rows, and how many fixes it offers',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params: z.object({ id: pathId }),
     output: z.object({ revision: z.number(), findings: z.array(finding) }),
   }),
@@ -102,6 +103,7 @@ export const health = {
     summary: 'What the fixes of a check would change, and what that does to dates',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params,
     output: z.object({
       revision: z.number(),
@@ -118,6 +120,7 @@ export const health = {
     summary: 'Apply fixes of a check as one edit; refused where the version has changed since they were shown',
     right: 'plan.edit',
     place: atVersion('id'),
+    heavy: 'version',
     params,
     body: z.object({
       revision: z.number().int(),

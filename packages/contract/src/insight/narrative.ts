@@ -84,6 +84,7 @@ export const narratives = {
     summary: 'What a version tells and what has changed since another: numbers with the rows that they count',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params: z.object({ id: pathId }),
     body: z.strictObject({
       /** Left out: the actual version, else the one before. */

@@ -174,6 +174,7 @@ export const pipes = {
     summary: 'The pipes of a project and its packages by stages: progress, dates, need, slack and gates',
     right: 'plan.read',
     place: atNode('id'),
+    heavy: 'space',
     params,
     output: z.object({ pipes: z.array(pipe), stages: z.array(stage), packages: z.array(row) }),
   }),
@@ -231,6 +232,7 @@ export const pipes = {
     summary: 'Relations between the two schedules of a pipe that its packages ask for and the plans do not have yet',
     right: 'plan.read',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     output: z.object({
       /** The versions that the relations join; null where a schedule has none. */
@@ -249,6 +251,7 @@ export const pipes = {
     summary: 'Make proposed relations in the main schedule of a pipe, as one edit; refused where one is no longer asked for',
     right: 'plan.edit',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     body: z.object({
       links: z
@@ -264,6 +267,7 @@ export const pipes = {
     summary: 'Let a package out of a stage, or take that back',
     right: 'plan.approve',
     place: atNode('id'),
+    heavy: 'space',
     params,
     body: z.object({ schedule_id: id, code: z.string().trim().min(1).max(512), approved: z.boolean() }),
   }),

@@ -182,6 +182,7 @@ export const print = {
     aliases: ['/api/v1/versions/{id}/print/preview'],
     summary: 'A page of a print as a picture or as a PDF of this page alone',
     ...place,
+    heavy: 'version',
     bodyBytes: LARGE_BODY,
     params,
     body: z.object({
@@ -198,6 +199,7 @@ export const print = {
     path: '/api/v1/versions/{id}/print/count',
     summary: 'How many pages a print has, and what to know before',
     ...place,
+    heavy: 'version',
     bodyBytes: LARGE_BODY,
     params,
     body: z.object(composition),

@@ -123,6 +123,7 @@ export const risk = {
     summary: 'The simulated schedules of the space: P80 of the finish against the finish that was promised, the latest first',
     right: 'plan.read',
     place: ANYWHERE,
+    heavy: 'space',
     output: z.object({ promises: z.array(promise) }),
   }),
   start: endpoint({

@@ -168,6 +168,7 @@ export const scoreboard = {
     summary: 'The figures and lights of a scoreboard; of what stands directly below a node where one is given',
     right: 'plan.read',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     query: z.object({ node: z.coerce.number<number>().int().positive().optional() }),
     output: z.object({
@@ -185,6 +186,7 @@ export const scoreboard = {
       'Places by the lights of the conventions that hold there, the worst first: of a kind, directly below a node, or one with all figures',
     right: 'plan.read',
     place: ANYWHERE,
+    heavy: 'space',
     query: z.object({
       /** The node to look at or below; without it the space, or one version. */
       node: pathId.optional(),

@@ -192,6 +192,7 @@ export const imports = {
     summary: 'What a file would add, change and delete in a version',
     right: 'plan.import',
     place: IN_SPACE,
+    heavy: 'space',
     params,
     output: proposal,
   }),
@@ -201,6 +202,7 @@ export const imports = {
     summary: 'The rows of one part of a proposal, field by field',
     right: 'plan.import',
     place: IN_SPACE,
+    heavy: 'space',
     params,
     query: z.object({
       part,
@@ -215,6 +217,7 @@ export const imports = {
     summary: 'Write the chosen parts of a proposal into the version as one edit that can be undone',
     right: 'plan.import',
     place: IN_SPACE,
+    heavy: 'space',
     params,
     body: z.strictObject({ parts: z.array(part).min(1).max(CHANGE_PARTS.length) }),
     output: z.object({

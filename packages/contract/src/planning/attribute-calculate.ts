@@ -24,6 +24,7 @@ export const attributeCalculate = {
     summary: 'Check a formula: whether it can be read, whether it closes a cycle, and what it gives for a row or a node',
     right: 'structure.read',
     place: ANYWHERE,
+    heavy: 'space',
     body: z.object({
       formula: z.string().max(4000),
       /** The type that it must give. */
@@ -53,6 +54,7 @@ export const attributeCalculate = {
     right: 'plan.read',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
+    heavy: 'version',
     params: z.object({ id: pathId }),
     body: z.object({ ids: z.array(id).max(100_000).optional() }).default({}),
     output: z.object({
@@ -74,6 +76,7 @@ export const attributeCalculate = {
     summary: 'Calculate the attributes of a node that have formulas',
     right: 'structure.read',
     place: atNode('id'),
+    heavy: 'space',
     params: z.object({ id: pathId }),
     output: z.object({
       success: z.literal(true),

@@ -243,6 +243,7 @@ const dayPlans = {
     right: 'plan.edit',
     changesData: true,
     place: atVersion('id'),
+    heavy: 'version',
     params: versionOnly,
     query: z.object({
       day,
@@ -321,6 +322,7 @@ export const dayValues = {
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
+    heavy: 'version',
     params: z.object({ id: pathId }),
     body: z
       .object({ ids: z.array(z.number().int().positive()).min(1).max(100_000).optional(), preview: z.boolean().default(false) })

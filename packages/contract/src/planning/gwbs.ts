@@ -50,6 +50,7 @@ export const gwbs = {
     summary: 'Rows of all schedules of a project, in tree order',
     right: 'plan.read',
     place: atNode('id'),
+    heavy: 'space',
     params,
     query: z.object({
       ...pageOfRows.shape,
@@ -66,6 +67,7 @@ export const gwbs = {
     right: 'plan.read',
     bodyBytes: LARGE_BODY,
     place: atNode('id'),
+    heavy: 'space',
     params,
     body: rowFilter.safeExtend({ with_parents: z.boolean().default(false), ...pageOfRows.shape }),
     output: answer,

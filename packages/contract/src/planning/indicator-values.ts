@@ -74,6 +74,7 @@ export const indicatorValues = {
     summary: 'What an indicator says of the rows of a version now; rows that meet no rule are left out',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params: z.object({ id: pathId, indicatorId: pathId }),
     output: z.object({
       revision: z.number(),

@@ -157,6 +157,7 @@ export const replacements = {
     summary: 'What a replacement rule would change in a version: rows before and after, hours and cost',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params: z.object({ id: pathId, replacementId: pathId }),
     output: outcome.extend({ revision: z.number() }),
   }),
@@ -166,6 +167,7 @@ export const replacements = {
     summary: 'Replace in a version by a rule, as one edit',
     right: 'plan.edit',
     place: atVersion('id'),
+    heavy: 'version',
     params: z.object({ id: pathId, replacementId: pathId }),
     body: z
       .strictObject({ revision: z.number().int().optional().describe('Of the preview: refused where the version has changed since') })

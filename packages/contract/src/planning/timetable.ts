@@ -148,6 +148,7 @@ export const timetable = {
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
+    heavy: 'version',
     params,
     body: levelingAsked,
     output: levelingPreview,
@@ -159,6 +160,7 @@ export const timetable = {
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
+    heavy: 'version',
     params,
     body: levelingAsked.extend({ revision: z.number().int().nonnegative() }),
     output: z.object({ revision: z.number() }),
@@ -189,6 +191,7 @@ export const timetable = {
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
+    heavy: 'version',
     params,
     body: z.object({
       ids: z.array(z.number().int().positive()).min(1).max(100_000),

@@ -254,6 +254,7 @@ export const versions = {
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
+    heavy: 'version',
     params,
     body: z
       .object({ version_id: z.number().int().positive().optional(), ids: itemIds.optional(), clear: z.boolean().default(false) })
@@ -267,6 +268,7 @@ export const versions = {
     right: 'plan.report',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
+    heavy: 'version',
     params,
     body: z.object({
       items: z
@@ -290,6 +292,7 @@ export const versions = {
     right: 'plan.approve',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
+    heavy: 'version',
     params,
     body: z
       .object({ ids: itemIds.optional(), result: z.enum(['APPROVED', 'DECLINED']).default('APPROVED') })
@@ -303,6 +306,7 @@ export const versions = {
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
+    heavy: 'version',
     params,
     body: someRows,
     output: edited.extend({ rows: z.number() }),
@@ -313,6 +317,7 @@ export const versions = {
     summary: 'Works without duration, volume, labour or cost',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params,
     output: z.object({ works: z.array(emptyWork), count: z.number() }),
   }),
@@ -323,6 +328,7 @@ export const versions = {
     right: 'plan.edit',
     bodyBytes: LARGE_BODY,
     place: atVersion('id'),
+    heavy: 'version',
     params,
     /**
      * `revision`: that of the dry run which the caller saw; another one is refused. `estimate_ids`: the estimates that costs are expected of; a

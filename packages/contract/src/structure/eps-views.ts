@@ -34,6 +34,7 @@ export const epsViews = {
     summary: "Nodes as a list, of the kinds and in the order of the caller's active view",
     right: 'structure.read',
     place: ANYWHERE,
+    heavy: 'space',
     query: nodeListQuery,
     output: z.object({ ...nodeList, nodes: z.array(listedNode) }),
   }),

@@ -13,6 +13,7 @@ export const facilities = {
     summary: 'Facilities of the space',
     right: 'structure.read',
     place: ANYWHERE,
+    heavy: 'space',
     output: z.object({ facilities: z.array(node) }),
   }),
   create: endpoint({

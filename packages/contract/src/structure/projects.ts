@@ -13,6 +13,7 @@ export const projects = {
     summary: 'Projects of the space or of one facility',
     right: 'structure.read',
     place: ANYWHERE,
+    heavy: 'space',
     query: z.object({ facility_id: pathId.optional() }),
     output: z.object({ projects: z.array(node) }),
   }),

@@ -59,6 +59,7 @@ export const schedules = {
     summary: 'Dissolve a schedule group; its schedules move up to the project',
     right: 'structure.edit',
     place: atNode('id'),
+    heavy: 'space',
     params,
   }),
   moveGroup: endpoint({

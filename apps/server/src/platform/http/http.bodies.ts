@@ -36,7 +36,7 @@ export function jsonGuard(bytes: number): (chunk: Buffer) => void {
 export function readBody(
   body: Readable,
   { bytes, ms, judge }: { bytes: number; ms: number; judge?: (chunk: Buffer) => void },
-): Promise<string> {
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -63,7 +63,7 @@ export function readBody(
     body.on('data', take).once('error', leave).once('close', leave);
     body.once('end', () => {
       clearTimeout(timer);
-      resolve(Buffer.concat(chunks).toString('utf8'));
+      resolve(Buffer.concat(chunks));
     });
   });
 }
@@ -98,7 +98,8 @@ export function createRoom(bytes: number, waitMs = ROOM_WAIT_MS): (wanted: numbe
     });
 }
 
-const lengthOf = (request: FastifyRequest): number => {
+/** The bytes that a body states; those that it may have where it states none. */
+export const lengthOf = (request: FastifyRequest): number => {
   const stated = Number(request.headers['content-length'] ?? Number.NaN);
   return Number.isSafeInteger(stated) && stated >= 0 ? stated : request.routeOptions.bodyLimit;
 };
@@ -109,7 +110,7 @@ export function acceptBodies(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
     const bytes = request.routeOptions.bodyLimit;
-    const text = await readBody(body, { bytes, ms: arrivalMs(request), judge: jsonGuard(bytes) });
+    const text = (await readBody(body, { bytes, ms: arrivalMs(request), judge: jsonGuard(bytes) })).toString('utf8');
     // Some clients name a kind of content where they send none.
     if (text === '') return undefined;
     return await new Promise((resolve, reject) => parse(request, text, (error, value) => (error ? reject(error) : resolve(value))));
@@ -119,7 +120,7 @@ export function acceptBodies(http: FastifyInstance): void {
 /** Lets a route read a form too. */
 export function acceptForms(http: FastifyInstance): FastifyInstance {
   http.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest, body: Readable) => {
-    const text = await readBody(body, { bytes: request.routeOptions.bodyLimit, ms: arrivalMs(request) });
+    const text = (await readBody(body, { bytes: request.routeOptions.bodyLimit, ms: arrivalMs(request) })).toString('utf8');
     return Object.fromEntries(new URLSearchParams(text));
   });
   return http;
@@ -131,7 +132,8 @@ export function acceptStream(http: FastifyInstance): FastifyInstance {
   return http;
 }
 
-function arrivalMs(request: FastifyRequest): number {
+/** How long a body may take to arrive. */
+export function arrivalMs(request: FastifyRequest): number {
   const more = request.headers['content-length'] === undefined ? 0 : Math.max(0, lengthOf(request) - PLAIN_BODY);
   return ARRIVAL_MS + (more / BYTES_PER_SECOND) * 1000;
 }

@@ -17,11 +17,13 @@ import { LIMITS } from '@gantry/domain';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Context, Services } from '../context.ts';
 import { isUnavailable, isUnstorable } from '../postgres/database.ts';
 import { sqlState } from '../errors.ts';
 import { Refused } from '../fail.ts';
+import { answerBeside, CALL_ID, type HeavyCalls, isHeavy, type Sizes, threadOf } from './heavy.ts';
 import { acceptBodies, acceptForms, acceptStream, createEntrance } from './http.bodies.ts';
 import { describeError } from '../log.ts';
 import { onlyOnce } from './repeats.ts';
@@ -111,8 +113,15 @@ export function cutWhenStalled(response: ServerResponse, ms: number): void {
 /** A new id as a flat string: `randomUUID` concatenates a dozen strings, and V8 keeps all of them in memory as long as the id. */
 const newId = (): string => Buffer.from(randomUUID()).toString();
 
-/** A server with its protective headers, parsers and the one error handler; routes are mounted on it. */
-export async function createHttp(services: Services, trustedProxies: string[]): Promise<FastifyInstance> {
+/**
+ * A server with its protective headers, parsers and the one error handler; routes are mounted on it. `isBehind`: it answers calls that
+ * another one took, which notes them in the log and gave them their ids.
+ */
+export async function createHttp(
+  services: Services,
+  trustedProxies: string[],
+  { isBehind = false }: { isBehind?: boolean } = {},
+): Promise<FastifyInstance> {
   const http = Fastify({
     logger: false,
     bodyLimit: PLAIN_BODY,
@@ -120,7 +129,7 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
     connectionTimeout: 0,
     keepAliveTimeout: 5000,
     trustProxy: trustedProxies.length ? trustedProxies : false,
-    genReqId: newId,
+    genReqId: isBehind ? ({ headers }) => String(headers[CALL_ID]) : newId,
     routerOptions: { caseSensitive: true, maxParamLength: 256 },
     // Calls under way are answered before the server ends.
     forceCloseConnections: 'idle',
@@ -135,12 +144,14 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
     cutWhenStalled(reply.raw, STALLED_MS);
   });
   http.addHook('onResponse', async (request, reply) => {
+    if (isBehind) return;
     services.log.info('request', {
       request: request.id,
       method: request.method,
       path: request.url.split('?')[0],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      ...threadOf(request),
     });
   });
   await http.register(helmet, {
@@ -162,9 +173,12 @@ export async function createHttp(services: Services, trustedProxies: string[]): 
   return http;
 }
 
-/** Mounts every endpoint of the contract, literal paths before those with parameters. */
-export function mount(http: FastifyInstance, handlers: AllHandlers, authenticate: Authenticate): void {
-  const gate = createGate(authenticate);
+/** Another thread that answers calls, and which of them it answers. */
+export type Beside = { heavy: HeavyCalls; sizes: Sizes };
+
+/** Mounts every endpoint of the contract, literal paths before those with parameters. Heavy calls are answered beside it, where it may. */
+export function mount(http: FastifyInstance, handlers: AllHandlers, authenticate: Authenticate, beside: Beside | null): void {
+  const gate = createGate(authenticate, beside);
   // Made when it is first asked for: it takes most of a second, which a start does not wait for.
   let document: ReturnType<typeof openApiDocument> | null = null;
   http.get('/api/v1/openapi.json', async () => (document ??= openApiDocument()));
@@ -188,7 +202,7 @@ export function mount(http: FastifyInstance, handlers: AllHandlers, authenticate
 type Called = { endpoint: Endpoint; action: string };
 
 /** The gate before the body: a caller without the right is turned away before a byte of it is read, wherever the body does not name the place of the right. */
-function createGate(authenticate: Authenticate) {
+function createGate(authenticate: Authenticate, beside: Beside | null) {
   const entrance = createEntrance();
   const contexts = new WeakMap<FastifyRequest, Context>();
   const namesPlace = (endpoint: Endpoint) => placesOf(endpoint).some((place) => 'field' in place);
@@ -197,6 +211,16 @@ function createGate(authenticate: Authenticate) {
       if (!namesPlace(endpoint)) contexts.set(request, await authenticate(request, endpoint, action));
       if (endpoint.request !== 'multipart' && endpoint.request !== 'binary')
         await entrance(request, reply, endpoint.right === 'public' || namesPlace(endpoint));
+    },
+    /** Answers a call beside, whose body is not read yet; returns the body where the call is not heavy. */
+    async passOn<B extends Readable>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      body: B,
+      { endpoint }: Called,
+    ): Promise<B | FastifyReply> {
+      if (!beside || !(await isHeavy(request, endpoint, contexts.get(request) ?? null, beside.sizes))) return body;
+      return answerBeside(request, reply, body, beside.heavy);
     },
     async contextOf(request: FastifyRequest, { endpoint, action }: Called): Promise<Context> {
       return contexts.get(request) ?? (await authenticate(request, endpoint, action));
@@ -213,6 +237,7 @@ function mountOne(http: FastifyInstance, path: string, { endpoint, action }: Cal
     bodyLimit: endpoint.bodyBytes,
     config: { action },
     onRequest: (request, reply) => gate.enter(request, reply, called),
+    preParsing: (request, reply, body) => gate.passOn(request, reply, body, called),
     handler: async (request, reply) => {
       const context = await gate.contextOf(request, called);
       const { query, body } = partsOf(request);

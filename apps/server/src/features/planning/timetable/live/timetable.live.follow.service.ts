@@ -27,6 +27,16 @@ export function followEdits(services: Services): void {
   afterMove(services, (context, key) => goOn(waiting, context, key, (next) => follow(lefts, next, key)));
 }
 
+/** The same by jobs alone, where no version is kept calculated. */
+export function followByJobs(services: Services): void {
+  const lefts = left(services);
+  afterMove(services, (context, key) =>
+    goOn(lefts, context, key, async (next) => {
+      if (await findFollowed(next, key)) await calculateByJob(lefts, next, key);
+    }),
+  );
+}
+
 const nameOf = ({ spaceId, versionId }: VersionKey): string => `${spaceId} ${versionId}`;
 
 /** Does work for a version, once more where somebody has asked for it meanwhile, and never twice at a time. */
@@ -46,11 +56,15 @@ function goOn(waiting: Map<string, Context | null>, context: Context, key: Versi
   })();
 }
 
-async function follow(lefts: Map<string, Context | null>, context: Context, key: VersionKey): Promise<void> {
-  const head = await context.read(async (db) => {
+/** The head of a version that the caller may calculate now. */
+const findFollowed = (context: Context, key: VersionKey) =>
+  context.read(async (db) => {
     const found = await findVersionHead(db, key);
     return found && !found.locked && (await holdsAt(context, db, found.schedule_id, 'plan.calculate')) ? found : null;
   });
+
+async function follow(lefts: Map<string, Context | null>, context: Context, key: VersionKey): Promise<void> {
+  const head = await findFollowed(context, key);
   if (!head) return;
   const done = await calculateLive(context, head, { auto: true, datesFirst: true });
   if (!done?.isWhole) goOn(lefts, context, key, (next) => calculateByJob(lefts, next, key));
