@@ -15,9 +15,15 @@ export type Priority = 'usual' | 'low' | 'idle';
 /** Linux names the calling thread by this link, and has a priority for each; elsewhere the thread stays as it is. */
 const ownThread = (): number => Number(basename(readlinkSync('/proc/thread-self')));
 
+let isBack = false;
+
 export function standBack(): void {
+  isBack = true;
   tryTo(() => setPriority(ownThread(), STEPS_BACK));
 }
+
+/** What threads have that this one starts: they stand back where it does. */
+export const ownPriority = (): Priority => (isBack ? 'low' : 'usual');
 
 /**
  * Gives way as soon as anybody else wants the processor. A thread of a lower priority ends its slice first, and an edit that wakes up ten

@@ -1,5 +1,5 @@
-import { isMainThread, Worker } from 'node:worker_threads';
-import type { Priority } from './priority.ts';
+import { Worker } from 'node:worker_threads';
+import { ownPriority, type Priority } from './priority.ts';
 import { priorityArgument } from './workers.thread.ts';
 
 type Answer = { result?: unknown; error?: string; progress?: unknown };
@@ -35,8 +35,8 @@ export function openThread<Input, Result>(
   module: URL,
   memory: Partial<typeof THREAD_MEMORY> = {},
   workerData: unknown = null,
-  /** Threads of jobs have a low one. */
-  priority: Priority = isMainThread ? 'usual' : 'low',
+  /** That of the thread that starts it, unless it is named. */
+  priority?: Priority,
 ): Thread<Input, Result> {
   const queue: Piece[] = [];
   let current: Piece | null = null;
@@ -45,7 +45,7 @@ export function openThread<Input, Result>(
 
   function started(): Worker {
     if (worker) return worker;
-    const argv = [priorityArgument(priority)];
+    const argv = [priorityArgument(priority ?? ownPriority())];
     const next = new Worker(module, { argv, resourceLimits: { ...THREAD_MEMORY, ...memory }, workerData });
     next.on('message', ({ result, error, progress }: Answer) => {
       if (worker !== next) return;
