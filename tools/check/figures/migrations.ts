@@ -6,7 +6,7 @@ const FOLDER = 'apps/server/src/database/migrations/';
 /** Before the first release nothing older runs. */
 const LAST_BEFORE = '0510';
 const TAKES_AWAY =
-  /\bdrop (?:table|column|view|function)\b|\brename (?:column|to)\b|\balter column \w+ (?:set data )?type\b|\bset not null\b|\bnot null(?![^,;]*\bdefault\b)(?=[^;]*;)/i;
+  /\bdrop (?:table|column|view|function)\b|\brename (?:column|to)\b|\balter column \w+ (?:set data )?type\b|\bset not null\b|(?<!\b(?:is|drop) )\bnot null(?![^,;]*\bdefault\b)(?=[^;]*;)/i;
 
 /** Whether a migration takes away what the release before uses: a column or table, a type, or the freedom to leave a column out. */
 function takesAway(text: string): boolean {
