@@ -4,6 +4,8 @@ import { startAuditSeals } from './features/access/audit/audit.seals.service.ts'
 import { startSessionClearing } from './features/access/auth/auth.timers.service.ts';
 import { startModelCallTimers } from './features/operations/ai/model/ai.model.timers.service.ts';
 import { startBackupTimers } from './features/operations/backups/backups.timers.service.ts';
+import { startUploadTimers } from './features/operations/directory-files/directory-files.timers.service.ts';
+import { startProposalTimers } from './features/operations/import/import.timers.service.ts';
 import { startRemoteTimers } from './features/operations/remote-spaces/remote-spaces.timers.service.ts';
 import { startReportTimers } from './features/operations/report-subscriptions/report-subscriptions.timers.service.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
@@ -46,6 +48,8 @@ const stopTimers = [
   startAuditSeals(services),
   startReportTimers(services),
   startModelCallTimers(services),
+  startProposalTimers(services),
+  startUploadTimers(services),
   startJobClearing(services),
   startSessionClearing(services),
   startCallClearing(services),

@@ -90,6 +90,7 @@ export const commonErrors = {
   'request.unsupported_media': 415,
   'request.key_of_another': 422,
   'request.done_already': 409,
+  'request.limit_reached': 409,
   'server.busy': 503,
   'server.unknown': 500,
   'server.database_unavailable': 503,

@@ -63,13 +63,6 @@ export async function readArchive(
   return { members, findings: findings.list() };
 }
 
-/** The bytes of a file in a zip by index; empty for a missing one. */
-export async function readMember(bytes: Uint8Array, place: number): Promise<Uint8Array> {
-  let at = 0;
-  for await (const { bytes: content } of zipEntries(bytes, collectFindings())) if (at++ === place) return content;
-  return new Uint8Array();
-}
-
 /** Writes several files into one zip, each in its format; names get the ending of the format. */
 export async function writeArchive(
   files: readonly { name: string; file: ProjectFile; format: FileFormat; options?: AnyWriteOptions }[],

@@ -890,8 +890,15 @@ export type Schema = {
     file_name: string;
     acceptable: boolean;
     summary: Json<unknown>;
-    content: Buffer;
     created_at: Generated<Instant>;
+  };
+  import_proposal_piece: {
+    space_id: number;
+    proposal_id: number;
+    part: string;
+    place: number;
+    changes: number;
+    content: Buffer;
   };
   import_setting: {
     space_id: number;

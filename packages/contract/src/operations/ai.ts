@@ -222,6 +222,7 @@ export const ai = {
     summary: 'A version in words: facts that were counted, and sentences of them',
     right: 'plan.read',
     place: ANYWHERE,
+    heavy: 'space',
     query: z.object({ version_id: id, language: z.enum(LANGUAGES).default('en-US') }),
     output: z.object({ revision: z.number(), facts: z.array(fact), narrative: z.array(sentence), source: z.literal('rules') }),
   }),

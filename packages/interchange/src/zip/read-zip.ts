@@ -69,6 +69,25 @@ export async function zipNames(bytes: Uint8Array): Promise<string[]> {
   return names;
 }
 
+/** One file of a zip on the disk by its place among the files; null where there is none. The other files are neither read nor unpacked. */
+export async function zipMember(path: string, place: number, limits: ZipLimits = LIMITS): Promise<Buffer | null> {
+  const zip = await openPath(path);
+  try {
+    let at = 0;
+    for await (const entry of zip.eachEntry())
+      if (!entry.fileName.endsWith('/') && at++ === place) return await contentOf(zip, entry, limits.bytes);
+    return null;
+  } finally {
+    zip.close();
+  }
+}
+
+function openPath(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, zip) => (error ? reject(error) : resolve(zip)));
+  });
+}
+
 function open(bytes: Uint8Array): Promise<ZipFile> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { collectFindings } from '../findings.ts';
-import { readZip, type ZipEntry } from './read-zip.ts';
-import { writeZipFile } from './write-zip.ts';
+import { readZip, type ZipEntry, zipMember } from './read-zip.ts';
+import { writeZip, writeZipFile } from './write-zip.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry-zip-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,6 +36,19 @@ test('a zip is in its file before the next but one of its entries is asked for',
   expect(read?.map(({ bytes }) => bytes.equals(made.shift()?.bytes ?? Buffer.from('?')))).toEqual(Array.from({ length: 12 }, () => true));
   const names = ['0', 'odd', '2', 'odd (2)', '4', 'odd (3)', '6', 'odd (4)', '8', 'odd (5)', '10', 'odd (6)'];
   expect(read?.map(({ name }) => name)).toEqual(names.map((name) => `${name}.bin`));
+});
+
+test('one file of a zip is read without those before it', async () => {
+  const entries = Array.from({ length: 4 }, (_, at) => ({ name: `${at}.txt`, bytes: Buffer.from(`the content ${at}`.repeat(9)) }));
+  const bytes = Buffer.from(await writeZip(entries));
+  // The first file cannot be unpacked any more.
+  const begin = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);
+  bytes.fill(0xff, begin, begin + 8);
+  const path = join(folder, 'broken.zip');
+  writeFileSync(path, bytes);
+  await expect(zipMember(path, 0)).rejects.toThrow('invalid block type');
+  expect(String(await zipMember(path, 2))).toBe(String(entries[2].bytes));
+  expect(await zipMember(path, 4)).toBeNull();
 });
 
 test('a zip whose file cannot be written, or whose entries cannot be made, is refused and asks for no more of them', async () => {

@@ -42,6 +42,24 @@ test('at most so many pieces of work are done at once, in the order in which the
   expect(await few(async () => 'again')).toBe('again');
 });
 
+test('what waits for one of few places is let go by its signal, and takes no place', async () => {
+  const gate = Promise.withResolvers<void>();
+  const few = atMost(1);
+  const first = few(() => gate.promise);
+  const stop = new AbortController();
+  const begun: string[] = [];
+  const stopped = few(async () => begun.push('stopped'), stop.signal);
+  const last = few(async () => begun.push('last'), new AbortController().signal);
+  stop.abort(new Error('stop'));
+  await expect(stopped).rejects.toThrow('stop');
+  await expect(few(async () => begun.push('late'), stop.signal)).rejects.toThrow('stop');
+  expect(begun).toEqual([]);
+  gate.resolve();
+  await Promise.all([first, last]);
+  expect(begun).toEqual(['last']);
+  expect(await few(async () => 'again')).toBe('again');
+});
+
 test('in two stages one prepares while one writes, no third does anything, and all write in order, whoever fails or begins anew', async () => {
   const log: string[] = [];
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());

@@ -29,13 +29,27 @@ export function inTurn<R>(key: string, work: () => Promise<R>): Promise<R> {
   return mine;
 }
 
-/** Runs at most `count` pieces of work at once, first come, first served. */
-export function atMost(count: number): <R>(work: () => Promise<R>) => Promise<R> {
+/** Runs at most `count` pieces of work at once, first come, first served. The signal ends only the wait of its piece. */
+export function atMost(count: number): <R>(work: () => Promise<R>, signal?: AbortSignal) => Promise<R> {
   let active = 0;
   const queue: (() => void)[] = [];
-  return async (work) => {
+  const turn = (signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const begin = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        queue.splice(queue.indexOf(begin), 1);
+        reject(signal?.reason as Error);
+      };
+      queue.push(begin);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  return async (work, signal) => {
+    signal?.throwIfAborted();
     if (active < count) active += 1;
-    else await new Promise<void>((begin) => queue.push(begin));
+    else await turn(signal);
     try {
       return await work();
     } finally {

@@ -175,11 +175,12 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
       return chain.equals(to) ? Promise.all(packed.map((one) => unpack<D>(one))) : null;
     },
 
-    /** How many come after a revision, and how large their diffs are, packed. */
-    async sizeSince(db: Db, key: K, since: number): Promise<{ edits: number; bytes: number }> {
+    /** How many come after a revision, how large their diffs are, packed, and how many rows they change together. */
+    async sizeSince(db: Db, key: K, since: number): Promise<{ edits: number; bytes: number; rows: number }> {
       return only(
         db,
-        sql<{ edits: number; bytes: number }>`select count(*) as edits, coalesce(sum(e.diff_bytes), 0)::bigint as bytes
+        sql<{ edits: number; bytes: number; rows: number }>`select count(*) as edits,
+            coalesce(sum(e.diff_bytes), 0)::bigint as bytes, coalesce(sum(e.row_count), 0)::bigint as rows
           from ${log} e where ${of(key)} and e.revision > ${since}`,
       );
     },
@@ -287,14 +288,14 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
       return root;
     },
 
-    /** Links of a person from a revision on that can be taken back, or that can be restored, newest first. */
-    listLinksSince: (db: Db, key: K, authorId: number, revision: number, way: 'undo' | 'redo') =>
+    /** At most `most` links of a person from a revision on that can be taken back, or that can be restored, newest first. */
+    listLinksSince: (db: Db, key: K, authorId: number, revision: number, way: 'undo' | 'redo', most: number) =>
       all(
         db,
         sql<RevisionLink>`select ${LINK} from ${log} e
           where ${of(key)} and e.author_id = ${authorId} and e.revision >= ${Math.max(revision, first)} and e.undone_by is null
             and e.row_count > 0 and ${byHand('e')} and e.undoes is ${way === 'undo' ? sql`null` : sql`not null`}
-          order by e.revision desc`,
+          order by e.revision desc limit ${most}`,
       ),
 
     /** Forgets what was changed and how; answers how many lines went. What nobody can take back stays. */

@@ -1,4 +1,5 @@
 import { type AiProposal, api } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -227,6 +228,17 @@ test('nobody learns from schedules that they may not read, nor divides without t
   await boris.space();
   expect(await boris.refused(api.ai.historyItem, { query: { id: found.history_id ?? 0 } })).toMatchObject({ code: 'ai.not_found' });
   expect(await boris.refused(api.ai.decompose, { query: { version_id: version, wbs_id: walls } })).toMatchObject({ status: 404 });
+});
+
+test('proposals that nobody has accepted are found by their age', async () => {
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const plan = await context.read(async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db);
+    return sql`explain delete from ai_proposal where space_id = ${anna.spaceId} and applied is null and at < now() - interval '90 days'`.execute(
+      db,
+    );
+  });
+  expect(JSON.stringify(plan.rows)).toMatch(/ai_proposal_open_at.*Index Cond: .*at </);
 });
 
 test('a version is told in words whose numbers are facts', async () => {

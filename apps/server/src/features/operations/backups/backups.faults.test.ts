@@ -10,7 +10,7 @@ import { answerBytes } from '../../../testing/call.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { makeBackup } from './backups.make.service.ts';
 import { openObjects } from './backups.objects.service.ts';
-import { readManifest } from './backups.read.service.ts';
+import { readManifest, restoreRows } from './backups.read.service.ts';
 import { linesOf, listTables } from './backups.rows.repository.ts';
 import { startDueBackups } from './backups.timers.service.ts';
 
@@ -160,6 +160,38 @@ describe('a backup of a space that is large in one place', () => {
     expect(await make()).toMatchObject({ status: 'failed', error: { code: 'backup.too_large', parameters: { limit: 67 } } });
     await forget();
     expect(await list()).toEqual(before);
+  });
+
+  test('leaves proposals of files out, however large they are, and takes in backups of before that have them', async () => {
+    await world.sql(
+      `insert into import_proposal (space_id, version_id, schedule_id, author_id, revision, file_name, acceptable, summary)
+       select space_id, id, schedule_id, $2, 1, 'plan.xer', true, '{}' from version where space_id = $1 limit 1`,
+      [space, anna.id],
+    );
+    await world.sql(
+      `insert into import_proposal_piece (space_id, proposal_id, part, place, changes, content)
+       select space_id, id, 'wbs.add', 0, 1, convert_to(repeat('x', 36000000), 'UTF8') from import_proposal where space_id = $1`,
+      [space],
+    );
+    expect(await make()).toMatchObject({ result: { proven: true } });
+    await world.sql('delete from import_proposal where space_id = $1', [space]);
+    const { services } = world.app;
+    const [{ folder, key_wrapped }] = await world.sql('select folder, key_wrapped from backup_repository where space_id = $1', [space]);
+    const objects = await openObjects(services.backups, String(folder), key_wrapped as Buffer);
+    const [{ manifest_id }] = await world.sql('select manifest_id from backup where space_id = $1 order by id desc limit 1', [space]);
+    const manifest = await readManifest(services.backups, objects, String(manifest_id));
+    expect(manifest.tables.map(({ name }) => name).filter((name) => /^(import_proposal|directory_upload)(_piece)?$/.test(name))).toEqual(
+      [],
+    );
+    const taken = (name: string) =>
+      services.database.write({ spaceId: null, userId: null, system: true }, (tx) =>
+        restoreRows(tx, space, { ...manifest, tables: [{ name, columns: [], rows: 1, hash: '1', pieces: [] }] }, objects, {
+          files: new Map(),
+          progress: async () => undefined,
+        }),
+      );
+    await taken('import_proposal');
+    await expect(taken('survey_of_later')).rejects.toMatchObject({ code: 'backup.newer' });
   });
 
   test('says of a hundred lost files which they are, and of the others how many', async () => {

@@ -9,8 +9,8 @@ import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { errorCode, sqlState } from '../../../platform/errors.ts';
 import { Refused } from '../../../platform/fail.ts';
 import { leastBytes, type Manifest, plainParameters, refuseUnreadable, sharesOf, type VersionPart } from './backups.manifest.rules.ts';
-import { type Objects, openObjects, readInto, renewedLock, signed } from './backups.objects.service.ts';
-import { type Rest, resting } from '../../../platform/jobs/rest.ts';
+import { eachFile, type Objects, openObjects, readInto, renewedLock, signed, SMALL_BYTES } from './backups.objects.service.ts';
+import { noRest, type Rest, resting } from '../../../platform/jobs/rest.ts';
 import { findRepository, listBackups, nextCounter, saveLock, updateBackup } from './backups.repository.ts';
 import {
   fixTexts,
@@ -80,9 +80,10 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   const [tables, schema, keys, people, described, at] = snapshot;
   // Writing files takes hours: the check comes first.
   refuseUnreadable(leastBytes(tables, backup.with_files ? keys : []));
-  if (backup.with_files) await refuseWithoutRoom(services, keys, known);
   const { files, findings } = backup.with_files
-    ? await writeFiles({ files: services.files, objects, rest }, keys, known, (share) => progress(0.5 + share * 0.4))
+    ? await writeFiles({ files: services.files, objects, rest }, await refuseWithoutRoom(services, keys, known), known, (share) =>
+        progress(0.5 + share * 0.4),
+      )
     : { files: [], findings: [] };
   const counter = await database.write(system, (tx) => nextCounter(tx, spaceId));
   const written: Manifest = {
@@ -187,11 +188,15 @@ async function writeVersions(writing: Writing, shape: TableShape, before: Manife
   const known = new Map(sameForm ? before?.parts?.map((part) => [part.version, part]) : []);
   const parts = new Map<string, VersionPart>();
   const changed = new Map<string, string>();
-  for (const { version, rows, state, of } of shares) {
-    const part = known.get(version);
-    if (part?.rows === rows && part.state === state && (await allThere(objects, part.pieces))) parts.set(version, part);
-    else for (const one of of) changed.set(one, version);
-  }
+  await eachFile(
+    shares,
+    () => 0,
+    async ({ version, rows, state, of }) => {
+      const part = known.get(version);
+      if (part?.rows === rows && part.state === state && (await allThere(objects, part.pieces))) parts.set(version, part);
+      else for (const one of of) changed.set(one, version);
+    },
+  );
   const stateOf = new Map(shares.map(({ version, state }) => [version, state]));
   for (const { version, ...written } of changed.size ? await writeRows(writing, shape, changed) : [])
     if (version !== null) parts.set(version, { version, ...written, state: stateOf.get(version) });
@@ -216,11 +221,7 @@ type Written = { version: string | null; rows: number; hash: string; pieces: str
  * Writes rows in pieces, which are cut also where another part begins, so that parts that stand make the same objects again.
  * `partOf`: only rows of these versions, and the part of each.
  */
-async function writeRows(
-  writing: Writing,
-  shape: TableShape,
-  partOf: ReadonlyMap<string, string> | null = null,
-): Promise<Written[]> {
+async function writeRows(writing: Writing, shape: TableShape, partOf: ReadonlyMap<string, string> | null = null): Promise<Written[]> {
   const { db, spaceId, rest } = writing;
   const written: Written[] = [];
   const queue = storesOneBehind(writing);
@@ -271,39 +272,67 @@ function storesOneBehind({ objects, rest }: Pick<Writing, 'objects' | 'rest'>) {
   };
 }
 
-/** Asks for the room of files that no backup holds yet before any of them is written. */
+/** Asks for the room of files that no backup holds yet before any of them is written; answers the bytes of all, null of those that are lost. */
 async function refuseWithoutRoom(
   { files, backups }: Pick<Services, 'files' | 'backups'>,
   keys: readonly string[],
   known: Manifest | null,
-): Promise<void> {
-  const before = new Set(known?.files.map(({ key }) => key));
+): Promise<Map<string, number | null>> {
+  const before = new Map(known?.files.map(({ key, bytes }) => [key, bytes]));
+  // In the order of the keys, whichever answer comes first.
+  const sizes = new Map<string, number | null>(keys.map((key) => [key, before.get(key) ?? null]));
   let needed = 0;
-  for (const key of keys) if (!before.has(key)) needed += (await files.size(key)) ?? 0;
+  await eachFile(
+    keys,
+    () => 0,
+    async (key) => {
+      if (before.has(key)) return;
+      const size = await files.size(key);
+      sizes.set(key, size);
+      needed += size ?? 0;
+    },
+  );
   const room = await backups.room();
   if (room !== null && room < needed) throw noRoom(needed, room);
+  return sizes;
 }
 
 type FilesWriting = Pick<Services, 'files'> & Pick<Writing, 'objects' | 'rest'>;
 
 async function writeFiles(
   writing: FilesWriting,
-  keys: readonly string[],
+  sizes: ReadonlyMap<string, number | null>,
   known: Manifest | null,
   progress: Progress,
 ): Promise<{ files: Manifest['files']; findings: Backup['findings'] }> {
   const before = new Map(known?.files.map((file) => [file.key, file]));
-  const written: Manifest['files'] = [];
-  const findings = collectFindings();
+  const pieces = new Map<string, string[]>();
   const memory = [Buffer.allocUnsafeSlow(PIECE_BYTES), Buffer.allocUnsafeSlow(PIECE_BYTES)];
-  for (const [index, key] of keys.entries()) {
-    await progress(index / keys.length);
+  let done = 0;
+  await eachFile(
+    sizes,
+    ([, size]) => size ?? 0,
+    async ([key, size], slot) => {
+      await progress(done++ / sizes.size);
+      if (before.has(key) || size === null) return;
+      // It may have gone since.
+      if ((await writing.files.size(key)) === null) return;
+      // One of several that are written at once does not rest while the others go on.
+      const small = { ...writing, rest: noRest };
+      const own = [memory[0].subarray(slot * SMALL_BYTES, (slot + 1) * SMALL_BYTES)];
+      pieces.set(key, await (size <= SMALL_BYTES ? writeFile(small, key, size, own) : writeFile(writing, key, size, memory)));
+    },
+    writing.rest,
+  );
+  const findings = collectFindings();
+  const written = [...sizes].flatMap(([key, bytes]): Manifest['files'] => {
     const same = before.get(key);
-    const size = same ? same.bytes : await writing.files.size(key);
-    if (same) written.push(same);
-    else if (size === null) findings.add({ severity: 'error', code: 'backup.file_missing', parameters: { file: key } });
-    else written.push({ key, bytes: size, pieces: await writeFile(writing, key, size, memory) });
-  }
+    if (same) return [same];
+    const own = pieces.get(key);
+    if (bytes !== null && own) return [{ key, bytes, pieces: own }];
+    findings.add({ severity: 'error', code: 'backup.file_missing', parameters: { file: key } });
+    return [];
+  });
   return { files: written, findings: findings.list().map(({ code, parameters }) => ({ code, parameters: plainParameters(parameters) })) };
 }
 

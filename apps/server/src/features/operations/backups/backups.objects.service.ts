@@ -135,6 +135,33 @@ export async function readInto(files: Pick<Files, 'pieces'>, key: string, from: 
   if (at < memory.length) throw new Error(`the content ${key} ends at ${from + at}`);
 }
 
+/** Of small files the way to the storage takes the time, of large ones their bytes, which lie in memory. */
+const FILES_AT_ONCE = 8;
+export const SMALL_BYTES = 1 << 20;
+
+/** Does something for each of many files: eight at once of small ones, of others one. What is begun has ended when it rests, returns or throws. */
+export async function eachFile<T>(
+  files: Iterable<T>,
+  bytesOf: (file: T) => number,
+  work: (file: T, slot: number) => Promise<void>,
+  rest: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  let begun: Promise<void>[] = [];
+  const end = async (): Promise<void> => {
+    const ended = await Promise.allSettled(begun);
+    begun = [];
+    for (const one of ended) if (one.status === 'rejected') throw one.reason as Error;
+    await rest();
+  };
+  for (const file of files) {
+    const isSmall = bytesOf(file) <= SMALL_BYTES;
+    if (!isSmall || begun.length === FILES_AT_ONCE) await end();
+    begun.push(work(file, begun.length));
+    if (!isSmall) await end();
+  }
+  await end();
+}
+
 function objectsIn(files: Files, key: Buffer): Objects {
   const opened = async (id: string, locked: Buffer): Promise<Buffer> => {
     const plain = unlock(keyOf(key, id), locked, id);

@@ -7,9 +7,19 @@ import type { BackupStore } from '../../../platform/files/backup-store.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { renewStatistics } from '../../../platform/postgres/insertions.ts';
 import { type Manifest, manifest } from './backups.manifest.rules.ts';
-import { type Objects, parsedIn, publicKeysOf, verified } from './backups.objects.service.ts';
+import { eachFile, type Objects, parsedIn, publicKeysOf, verified } from './backups.objects.service.ts';
 import { noRest, type Rest } from '../../../platform/jobs/rest.ts';
-import { FILE_COLUMNS, fixTexts, listTables, openStage, personColumns, stage, sumTable, unstage } from './backups.rows.repository.ts';
+import {
+  FILE_COLUMNS,
+  fixTexts,
+  LEFT_OUT,
+  listTables,
+  openStage,
+  personColumns,
+  stage,
+  sumTable,
+  unstage,
+} from './backups.rows.repository.ts';
 
 /** The manifest of a backup, signed by this installation or the one whose key is given. */
 export async function readManifest(store: BackupStore, objects: Objects, id: string, publicKey: Buffer | null = null): Promise<Manifest> {
@@ -62,7 +72,9 @@ export async function restoreRows(
   };
   const here = await listTables(tx);
   const held = new Map(tables.map((table) => [table.name, table]));
-  const unknown = tables.find(({ name, rows }) => rows > 0 && !here.some((table) => table.name === name));
+  // Backups of before may hold tables that are left out now.
+  const known = new Set([...here.map(({ name }) => name), ...LEFT_OUT.split(' ')]);
+  const unknown = tables.find(({ name, rows }) => rows > 0 && !known.has(name));
   if (unknown) throw new Refused('backup.newer', { table: unknown.name });
   await openStage(tx);
   for (const [index, { name, columns }] of here.entries()) {
@@ -97,10 +109,15 @@ export async function restoreFiles(
   saved: Map<string, string>,
   progress: Progress,
 ): Promise<void> {
-  for (const [index, { key, pieces }] of held.entries()) {
-    await progress(index / held.length);
-    saved.set(key, (await files.save(Readable.from(contentsOf(objects, pieces), { objectMode: false }))).key);
-  }
+  let done = 0;
+  await eachFile(
+    held,
+    ({ bytes }) => bytes,
+    async ({ key, pieces }) => {
+      await progress(done++ / held.length);
+      saved.set(key, (await files.save(Readable.from(contentsOf(objects, pieces), { objectMode: false }))).key);
+    },
+  );
 }
 
 /** Copies files that a backup without files leaves where they are; answers those that are no more, each under a key without a file. */
@@ -109,14 +126,20 @@ export async function copyFiles(
   keys: readonly string[],
   saved: Map<string, string>,
 ): Promise<string[]> {
-  const missing: string[] = [];
-  for (const key of keys.filter((one) => !saved.has(one))) {
-    if ((await files.size(key)) === null) {
-      missing.push(key);
-      saved.set(key, randomUUID());
-    } else saved.set(key, (await files.save(files.open(key))).key);
-  }
-  return missing;
+  const wanted = keys.filter((key) => !saved.has(key));
+  const sizes = new Map<string, number | null>();
+  await eachFile(
+    wanted,
+    () => 0,
+    async (key) => void sizes.set(key, await files.size(key)),
+  );
+  const sizeOf = (key: string) => sizes.get(key) ?? null;
+  await eachFile(
+    wanted,
+    (key) => sizeOf(key) ?? 0,
+    async (key) => void saved.set(key, sizeOf(key) === null ? randomUUID() : (await files.save(files.open(key))).key),
+  );
+  return wanted.filter((key) => sizeOf(key) === null);
 }
 
 const rowOf = z.array(z.string().nullable());

@@ -6,9 +6,9 @@ import { noRest, type Rest } from '../../../platform/jobs/rest.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** Tables of a space that no backup holds: secrets, what is made anew, and what only the moment needs. All others are held, those of later releases too. */
-const LEFT_OUT =
+export const LEFT_OUT =
   'access_token invitation license seat delegation session_visit push_device search_change search_entry search_lexeme space_lock prepared_file storage_archive storage_upload storage_upload_part ' +
-  'remote_consent ai_call job repeated_call audit audit_seal backup backup_job backup_repository';
+  'remote_consent import_proposal import_proposal_piece directory_upload directory_upload_piece ai_call job repeated_call audit audit_seal backup backup_job backup_repository';
 
 /** Columns that name files; a restored space has copies of its own. */
 export const FILE_COLUMNS = new Map([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Files } from '../../../platform/files/files.ts';
 import { outlived } from './backups.keep.rules.ts';
 import { leastBytes, refuseUnreadable, type Share, sharesOf, type VersionPart, type VersionState } from './backups.manifest.rules.ts';
-import { readInto } from './backups.objects.service.ts';
+import { eachFile, readInto, SMALL_BYTES } from './backups.objects.service.ts';
 
 test('keeps the last, the newest of days, weeks and months, and always the newest proven one', () => {
   const day = (id: number, at: string, state: 'made' | 'proven' | 'broken' = 'made') => ({ id, at: new Date(`${at}T03:00:00Z`), state });
@@ -30,6 +30,35 @@ test('what lay in memory before does not pass for the end of a file that is cut'
   await expect(readInto(files(5), 'survey', 0, memory)).rejects.toThrow('the content survey ends at 5');
   await readInto(files(8), 'survey', 0, memory);
   expect([...memory]).toEqual(Array.from({ length: 8 }, () => 1));
+});
+
+test('of small files eight are under way at once, of large ones one, and none when it is over', async () => {
+  const [under, most] = [new Set<number>(), new Map<string, number>()];
+  const sizes = [...Array.from({ length: 20 }, () => SMALL_BYTES), SMALL_BYTES + 1, SMALL_BYTES + 1, 1];
+  const slots: number[] = [];
+  const work = async (at: number, slot: number) => {
+    under.add(at);
+    slots.push(slot);
+    const kind = sizes[at] > SMALL_BYTES ? 'large' : 'small';
+    most.set(kind, Math.max(most.get(kind) ?? 0, under.size));
+    for (let turn = 0; turn < 10 - slot; turn += 1) await Promise.resolve();
+    under.delete(at);
+    if (at === 1 && failing) throw new Error('the disk is full');
+  };
+  let failing = false;
+  const rested: number[] = [];
+  await eachFile(
+    sizes.keys(),
+    (at) => sizes[at],
+    work,
+    async () => void rested.push(under.size),
+  );
+  expect(Object.fromEntries(most)).toEqual({ small: 8, large: 1 });
+  expect(slots).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 0, 0, 0]);
+  expect(new Set(rested)).toEqual(new Set([0]));
+  failing = true;
+  await expect(eachFile(sizes.keys(), (at) => sizes[at], work)).rejects.toThrow('the disk is full');
+  expect([under.size, slots.length]).toEqual([0, 23 + 8]);
 });
 
 describe('parts of the versions of a table', () => {

@@ -1,6 +1,7 @@
 import type { Backup, BackupSchedule } from '@gantry/contract';
 import { randomUUID } from 'node:crypto';
 import type { Context, Services } from '../../../platform/context.ts';
+import { requireRoom } from '../../../platform/room.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
@@ -200,9 +201,10 @@ export async function addBackupJob(context: Context, schedule: BackupSchedule) {
   const created_at = context.now();
   const runs = nextRuns(cadenceOf({ ...schedule, created_at }), created_at, NEXT_RUNS);
   if (!runs.length) fail('backup.cron');
-  const id = await context.write((tx) =>
-    saveJob(tx, { ...schedule, space_id: context.spaceId, created_by: context.userId, created_at, next_at: runs[0] }),
-  );
+  const id = await context.write(async (tx) => {
+    await requireRoom(tx, 'backup_job', { space_id: context.spaceId });
+    return saveJob(tx, { ...schedule, space_id: context.spaceId, created_by: context.userId, created_at, next_at: runs[0] });
+  });
   return { id, next_runs: runs.map((at) => at.toISOString()) };
 }
 

@@ -6,9 +6,9 @@ import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { JobKind, JobRun, StageText } from '../../../platform/jobs/jobs.ts';
-import { createNode, getNode, listNodesOf, removeNodes } from '../../structure/eps/eps.service.ts';
+import { createNode, getNode, removeNodes } from '../../structure/eps/eps.service.ts';
 import { forgetFiles, type UploadedFile, receiveForm } from '../../../platform/http/uploads.ts';
-import { findStored } from './batch.repository.ts';
+import { findScheduleNamed, findStored } from './batch.repository.ts';
 import { findingOut, type ImportOutcome, refuseUnreadable, storeProject, whatIsNotKept, withUpload } from '../import/import.service.ts';
 
 const BATCH_IMPORT = 'batch_import';
@@ -132,15 +132,15 @@ async function storeAsSchedule(
   const { fileName } = upload;
   const project = outcome.projects[index];
   const name = (project.name || project.code || fileName.replace(/\.[^.]+$/, '')).slice(0, 200);
-  const known = (await listNodesOf(context, { parentId: projectId })).find((node) => node.kind === 'schedule' && node.name === name);
-  const scheduleId = known?.id ?? (await createNode(context, { kind: 'schedule', name, parent_id: projectId }));
+  const known = await context.read((db) => findScheduleNamed(db, context.spaceId, projectId, name));
+  const scheduleId = known ?? (await createNode(context, { kind: 'schedule', name, parent_id: projectId }));
   try {
     const place = { scheduleId, name, fileName, upload: markOf(upload, index) };
     const stored = await context.write((tx) => storeProject(context, tx, place, outcome, index, async () => job.signal.throwIfAborted()));
     job.findings(whatIsNotKept([stored]).map(findingOut));
     return { schedule_id: scheduleId, version_id: stored.id, name };
   } catch (error) {
-    if (!known) await removeNodes(context, [scheduleId]);
+    if (known === null) await removeNodes(context, [scheduleId]);
     throw error;
   }
 }

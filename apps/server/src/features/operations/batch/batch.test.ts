@@ -1,11 +1,16 @@
 import { api } from '@gantry/contract';
+import { Readable } from 'node:stream';
 import { collectFindings, readZip } from '@gantry/interchange';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import { ended } from '../../../testing/jobs.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
-import { writeEach } from '../export/export.service.ts';
+import { exportThread, writeEach } from '../export/export.service.ts';
+import { writeVersion } from '../export/export.version.service.ts';
+import { importThread, withUpload } from '../import/import.service.ts';
+import { versionsOf } from './batch.versions.service.ts';
 
 let world: World;
 let anna: Person;
@@ -62,6 +67,35 @@ describe('many files', () => {
     await expect.poll(() => world.files()).toEqual([]);
   });
 
+  test('are each looked for by their names, without a list of the schedules of the project', async () => {
+    const files: [string, string][] = ['North', 'South'].map((name) => [`${name}.xer`, xerText(chain(2), { project: name })]);
+    const sent = await statementsOf(async () => {
+      const { job_id } = await anna.ok(api.batch.import, {}, { raw: form(files) });
+      expect((await ended(anna, job_id)).status).toBe('done');
+    });
+    expect(sent.filter((text) => /from eps_node where .* and name = /.test(text))).toHaveLength(2);
+    expect(sent.filter((text) => /from "eps_node" where .*"parent_id" = \$\d order by "position"$/.test(text))).toEqual([]);
+  });
+
+  test('of a calculation or an export are looked up at once, however many are asked for', async () => {
+    const schedules: number[] = [];
+    for (const name of ['One', 'Two', 'Three'])
+      schedules.push((await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name } })).id);
+    const versions: number[] = [];
+    for (const id of schedules)
+      versions.push((await anna.importXer(id, Buffer.from(xerText(chain(2))), { version_name: 'V' })).body.version_id);
+    const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    const asked = async (count: number) =>
+      (await statementsOf(() => versionsOf(context, { schedule_ids: schedules.slice(0, count), version_ids: versions.slice(0, count) })))
+        .length;
+    expect(await asked(3)).toBe(await asked(1));
+    expect(await versionsOf(context, { schedule_ids: [schedules[2], schedules[1]], version_ids: [versions[1]] })).toEqual([
+      { id: versions[1], name: 'Two - V' },
+      { id: versions[2], name: 'Three - V' },
+    ]);
+    await expect(versionsOf(context, { schedule_ids: [project], version_ids: [] })).rejects.toMatchObject({ code: 'node.not_found' });
+  });
+
   test('that are all bad leave nothing', async () => {
     const { job_id } = await anna.ok(api.batch.import, {}, { raw: form([['bad.xer', 'Dear colleague']]) });
     expect(await ended(anna, job_id)).toMatchObject({ status: 'failed', error: { code: 'import.empty' } });
@@ -116,6 +150,35 @@ describe('many files', () => {
     expect(await anna.refused(api.batch.import, {}, { raw: form([]) })).toMatchObject({ status: 400, code: 'import.no_file' });
     await expect.poll(() => world.files()).toEqual([]);
   });
+});
+
+test('the rows of one file at a time, and of one version, lie in the threads of imports and of exports', async () => {
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const versionId = (await anna.importXer(await anna.schedule(), Buffer.from(xerText(chain(2))), { version_name: 'V' })).body.version_id;
+  const { key: file } = await context.files.save(Readable.from([xerText(chain(2))]));
+  const mapping = { columns: [], calendars: [] };
+  const reading = { mapping, rowsToSkip: 0, codePage: null, target: null, progress: async () => undefined };
+  const imported = (signal: AbortSignal, work: () => Promise<unknown>) =>
+    withUpload(context, { file, fileName: 'a.xer' }, { ...reading, signal }, work);
+  const exported = (signal: AbortSignal, work: () => Promise<void>) => writeVersion(context, { versionId, format: 'csv' }, signal, work);
+  for (const run of [imported, exported]) {
+    const [entered, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const first = run(new AbortController().signal, async () => (entered.resolve(), gate.promise));
+    await entered.promise;
+    const stopped = run(stop.signal, async () => void seen.push('stopped'));
+    const second = run(new AbortController().signal, async () => void seen.push('second'));
+    stop.abort(new Error('stop'));
+    await expect(stopped).rejects.toThrow('stop');
+    // What would not wait has read its rows by then.
+    await (run === imported ? importThread : exportThread).run({ do: 'forget', id: 0 } as never);
+    expect(seen).toEqual([]);
+    gate.resolve();
+    await Promise.all([first, second]);
+    expect(seen).toEqual(['second']);
+  }
+  await context.files.remove(file);
 });
 
 describe('many schedules', () => {

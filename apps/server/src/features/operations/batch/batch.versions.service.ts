@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { findActual, getVersion } from '../../planning/version-heads/version-heads.service.ts';
-import { getNode } from '../../structure/eps/eps.service.ts';
+import { fail } from '../../../platform/fail.ts';
+import { listCounted, listNamed } from './batch.repository.ts';
 
 /** A version of a batch under the name that its files and findings bear. */
 export const batchVersion = z.object({ id: z.number(), name: z.string() });
@@ -9,15 +9,17 @@ type BatchVersion = z.output<typeof batchVersion>;
 
 /** The named versions and the actual or newest version of the named schedules that have rows; refused when one is missing. */
 export async function versionsOf(context: Context, asked: { schedule_ids: number[]; version_ids: number[] }): Promise<BatchVersion[]> {
-  const versions: BatchVersion[] = [];
-  const take = (scheduleName: string, version: { id: number; name: string; item_count: number } | null): void => {
-    if (version?.item_count && !versions.some(({ id }) => id === version.id))
-      versions.push({ id: version.id, name: `${scheduleName} - ${version.name}` });
+  const [named, counted] = await context.read(
+    async (db) =>
+      [await listNamed(db, context.spaceId, asked.version_ids), await listCounted(db, context.spaceId, asked.schedule_ids)] as const,
+  );
+  const versions = new Map<number, BatchVersion>();
+  const take = ({ id, name, schedule, item_count }: (typeof named)[number]): void => {
+    if (id !== null && item_count && !versions.has(id)) versions.set(id, { id, name: `${schedule} - ${name}` });
   };
-  for (const id of asked.version_ids) {
-    const version = await getVersion(context, id);
-    take((await getNode(context, version.schedule_id, 'schedule')).name, version);
-  }
-  for (const id of asked.schedule_ids) take((await getNode(context, id, 'schedule')).name, await findActual(context, id));
-  return versions;
+  const versionOf = new Map(named.map((row) => [row.id, row]));
+  for (const id of asked.version_ids) take(versionOf.get(id) ?? fail('version.not_found', { id }));
+  const countedOf = new Map(counted.map((row) => [row.schedule_id, row]));
+  for (const id of asked.schedule_ids) take(countedOf.get(id) ?? fail('node.not_found', { id }));
+  return [...versions.values()];
 }

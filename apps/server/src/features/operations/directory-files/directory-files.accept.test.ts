@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { column, directoryKeeper } from '../../../testing/directory-keeper.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { forgetUploads } from './directory-files.service.ts';
 
 let world: World;
 let anna: Person;
@@ -55,6 +56,16 @@ async function prepared(person = anna, rows = 'Code;Rate\nA;2\nB;3\n') {
   const codes = async () => (await keeper.rowsOf(at)).codes;
   return { at, params, accept, codes, ended: directoryKeeper(world, person, facility).ended };
 }
+
+test('a proposal that nobody answers is forgotten after 30 days, with its lines', async () => {
+  const { params } = await prepared();
+  await forgetUploads(world.app.services);
+  await anna.ok(api.directoryFiles.proposal, { params });
+  await world.sql(`update directory_upload set created_at = created_at - interval '31 days'`);
+  await forgetUploads(world.app.services);
+  expect(await anna.refused(api.directoryFiles.proposal, { params })).toMatchObject({ status: 404 });
+  expect(await world.sql('select from directory_upload_piece')).toEqual([]);
+});
 
 describe('a proposal goes in as a job', () => {
   test('that tells how far it is and what came in, and can be taken back as one action', async () => {

@@ -52,6 +52,13 @@ export async function deleteUploadsOf(tx: Tx, spaceId: number, nodeId: number, a
     .execute();
 }
 
+const KEPT_DAYS = 30;
+
+/** Deletes up to so many proposals that are old, whatever became of them. */
+export const deleteOldUploads = (most: number) => sql`
+  delete from directory_upload where (space_id, id) in (select space_id, id from directory_upload
+    where created_at < now() - make_interval(days => ${KEPT_DAYS}) limit ${most} for update skip locked)`;
+
 export async function findUpload(db: Db, spaceId: number, id: number): Promise<UploadRow | null> {
   const row = await db
     .selectFrom('directory_upload')

@@ -3,9 +3,11 @@ import { directoryUploadFields, directoryUploadRule, type DirectoryUploadRule, t
 import { CODE_PAGES } from '@gantry/interchange';
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Database, Tx } from '../../../platform/postgres/database.ts';
+import { requireRoom } from '../../../platform/room.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files/files.ts';
+import { deleteInBlocks } from '../../../platform/jobs/jobs.clearing.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { getHead, getOwnHead, nodesOver, readAll } from '../../catalog/directories/directories.service.ts';
@@ -14,7 +16,7 @@ import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { fileName } from '../export/export.service.ts';
 import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
 import type { ReadOutcome } from './directory-files.reading.service.ts';
-import { deleteRule, deleteUploadsOf, listRules, saveRule, saveUpload } from './directory-files.repository.ts';
+import { deleteOldUploads, deleteRule, deleteUploadsOf, listRules, saveRule, saveUpload } from './directory-files.repository.ts';
 import type { FilesAnswer, FilesRequest } from './directory-files.thread.ts';
 
 export { directoryAcceptJob, startAccept } from './directory-files.accept.service.ts';
@@ -250,6 +252,12 @@ export function directoryExportJob(contextOf: ContextOfJob): JobKind<typeof expo
   };
 }
 
+/** Proposals that one transaction deletes; each may have hundreds of pieces. */
+const BLOCK = 50;
+
+/** Deletes proposals that nobody has answered for long. */
+export const forgetUploads = (services: { database: Database }): Promise<number> => deleteInBlocks(services, deleteOldUploads, BLOCK);
+
 /** Saved ways of taking files into a directory. */
 export async function listUploadRules(context: Context, epsId: number, directoryId: number) {
   await getHead(context, epsId, directoryId);
@@ -265,7 +273,11 @@ export async function saveUploadRule(
   rule: DirectoryUploadRule,
 ): Promise<number> {
   await getOwnHead(context, epsId, directoryId);
-  return context.write((tx) => saveRule(tx, context.spaceId, directoryId, name, rule));
+  return context.write(async (tx) => {
+    const isNew = !(await listRules(tx, context.spaceId, directoryId)).some((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (isNew) await requireRoom(tx, 'directory_upload_rule', { space_id: context.spaceId, directory_id: directoryId });
+    return saveRule(tx, context.spaceId, directoryId, name, rule);
+  });
 }
 
 /** Deletes a saved way of taking files in. */

@@ -6,7 +6,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
-import { changeRelationRows, readWholeRelation } from '../../catalog/directory-relations/directory-relations.service.ts';
+import { changeRelationRows, nameOfRelation, readWholeRelation } from '../../catalog/directory-relations/directory-relations.service.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { fileName } from '../export/export.service.ts';
 import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
@@ -26,7 +26,7 @@ type ImportInput = z.output<typeof importInput>;
 
 /** Starts the export of the rows of a relation as a job. */
 export async function startRelationExport(context: Context, relationId: number, format: Format): Promise<number> {
-  const { name } = await readWholeRelation(context, relationId);
+  const name = await nameOfRelation(context, relationId);
   const input = { relationId, format };
   return context.write((tx) =>
     context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: EXPORT, title: `${name} (${format})`, input }),
@@ -72,7 +72,7 @@ export function relationExportJob(contextOf: ContextOfJob): JobKind<typeof expor
 
 /** Takes an uploaded file and starts to check its lines, or to take them in, as a job. */
 export async function startRelationImport(context: Context, relationId: number, request: FastifyRequest): Promise<number> {
-  const { name } = await readWholeRelation(context, relationId);
+  const name = await nameOfRelation(context, relationId);
   const form = await receiveForm(context.files, request, 1);
   const [file] = form.files;
   if (!file) fail('import.no_file');

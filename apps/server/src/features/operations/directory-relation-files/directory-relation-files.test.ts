@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
 import { formOf } from '../../../testing/directory-keeper.ts';
 import { ended } from '../../../testing/jobs.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -98,4 +99,12 @@ test('who may only look does not change; who is elsewhere sees nothing', async (
   expect((await vera.call(api.directoryRelationFiles.import, { params }, { raw: formOf(FILE) })).status).toBe(403);
   expect(await stranger.refused(api.directoryRelationFiles.export, { params })).toMatchObject({ status: 404 });
   expect((await stranger.call(api.directoryRelationFiles.import, { params }, { raw: formOf(FILE) })).status).toBe(404);
+});
+
+test('an export and an import read no pairs before their jobs do', async () => {
+  const sent = await statementsOf(async () => {
+    await anna.call(api.directoryRelationFiles.import, { params: { a: relation, b: 'csv' } }, { raw: new FormData() });
+  });
+  expect(sent.filter((text) => text.includes('from directory_relation r'))).toHaveLength(1);
+  expect(sent.filter((text) => /from directory_(relation_)?row\b/.test(text))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { fileOfValue, minuteAt, optionsOfAttribute, type VersionRow } from '@gan
 import type { Finding } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { atMost } from '../../../platform/http/turns.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { readSettings } from '../../access/spaces/spaces.service.ts';
 import { hidesAnything, readVersion } from '../../planning/edits/edits.service.ts';
@@ -15,12 +16,25 @@ export const exportThread = openThread<ExportRequest, ExportOutcome | null>(new 
 
 let lastId = 0;
 
-/** Writes a version or some of its rows from one snapshot; refused when no wanted row exists. */
-export async function writeVersion(
+/** What is to be written: a version, or some of its rows. */
+type Asked = { versionId: number; ids?: number[] | null; format: ExportFormat; name?: string };
+
+/** The rows of two large versions do not fit into the thread. */
+const oneByOne = atMost(1);
+
+/** Writes a version or some of its rows from one snapshot, one version after another; refused when no wanted row exists. */
+export const writeVersion = (
   context: Context,
-  { versionId, ids = null, format, name }: { versionId: number; ids?: number[] | null; format: ExportFormat; name?: string },
+  asked: Asked,
   signal: AbortSignal,
   read: () => Promise<void> = async () => undefined,
+): Promise<ExportOutcome & { name: string }> => oneByOne(() => writeRows(context, asked, signal, read), signal);
+
+async function writeRows(
+  context: Context,
+  { versionId, ids = null, format, name }: Asked,
+  signal: AbortSignal,
+  read: () => Promise<void>,
 ): Promise<ExportOutcome & { name: string }> {
   const id = ++lastId;
   const chosen = ids && new Set(ids);

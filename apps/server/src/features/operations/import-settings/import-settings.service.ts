@@ -1,6 +1,7 @@
 import { importRule, type ImportRule, type ImportSetting } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
+import { requireRoom } from '../../../platform/room.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { deleteSetting, findSetting, findSettingNamed, listSettings, saveSetting, updateSetting } from './import-settings.repository.ts';
@@ -25,6 +26,7 @@ export async function createImportSetting(
   await getNode(context, setting.schedule_id, 'schedule');
   return context.write(async (tx) => {
     await refuseTaken(context, tx, setting.schedule_id, setting.name);
+    await requireRoom(tx, 'import_setting', { space_id: context.spaceId, schedule_id: setting.schedule_id });
     return saveSetting(tx, context.spaceId, setting);
   });
 }
@@ -39,6 +41,7 @@ export async function copyImportSettings(context: Context, scheduleId: number, f
     for (const { name, rule } of await listSettings(tx, context.spaceId, fromId)) {
       if (taken.has(name.toLowerCase())) answer.passed_over.push(name);
       else {
+        await requireRoom(tx, 'import_setting', { space_id: context.spaceId, schedule_id: scheduleId });
         await saveSetting(tx, context.spaceId, { schedule_id: scheduleId, name, rule });
         answer.copied.push(name);
       }

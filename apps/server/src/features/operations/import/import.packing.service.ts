@@ -1,6 +1,5 @@
-import { readMember } from '@gantry/interchange';
+import { zipMember } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
@@ -10,7 +9,7 @@ const PIECE_BYTES = 1 << 20;
 
 /** An uploaded file, or one of an archive by its place in it, packed in pieces as it is read. */
 export async function* packedPieces(path: string, member: number | null): AsyncGenerator<Uint8Array> {
-  const source = member === null ? createReadStream(path) : Readable.from([await readMember(await readFile(path), member)]);
+  const source = member === null ? createReadStream(path) : Readable.from([(await zipMember(path, member)) ?? Buffer.alloc(0)]);
   const packer = createZstdCompress();
   // Errors of the source reach the reader of the packer.
   void pipeline(source, packer).catch(() => undefined);

@@ -10,16 +10,16 @@ import {
   type ProjectFile,
   PROJECT_LAYOUT,
   readArchive,
-  readMember,
+  zipMember,
 } from '@gantry/interchange';
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { deflateSync } from 'node:zlib';
 import { type Content, countUnstorableDates, dateOrNull, lastIdOf, listCutItems, listLeftOut } from './import.content.rules.ts';
 import type { Mapping } from './import.mapping.rules.ts';
 import type { MatchBy } from './proposal/import.matching.rules.ts';
 import { mergeContent } from './proposal/import.merge.rules.ts';
-import { labelsOf, partsOf, type ProposalContent } from './proposal/import.proposal.rules.ts';
+import { packProposal, type ProposalPiece } from './proposal/import.pieces.service.ts';
+import { labelsOf, partsOf } from './proposal/import.proposal.rules.ts';
 import { type KeptFile, printOf, rowsOfProject } from './import.rows.service.ts';
 import { isTable, statedBy } from './import.stated.rules.ts';
 import type { TriedRows } from './import.trial.rules.ts';
@@ -38,8 +38,8 @@ export type ImportInput = {
   target: { current: Content; lastId: number; matchBy: MatchBy; projectCode: string | null } | null;
 };
 
-/** The packed change that one project of the file makes in the version. */
-type ReadProposal = { content: Uint8Array; parts: ReturnType<typeof partsOf>; unchanged: number };
+/** The change that one project of the file makes in the version, packed in pieces. */
+type ReadProposal = { pieces: ProposalPiece[]; parts: ReturnType<typeof partsOf>; unchanged: number };
 
 /** One project of a file, ready to be stored; its rows are fetched in pieces. */
 export type ReadProject = {
@@ -119,18 +119,18 @@ export async function readContent(
     return { project: described(name, file, project, content, isTable(container) ? null : again), content, member };
   });
   if (input.target && read.length)
-    return { ...about, findings, proposal: propose(input.target, input.mapping, read, findings), projects: [], kept: [] };
+    return { ...about, findings, proposal: await propose(input.target, input.mapping, read, findings), projects: [], kept: [] };
   const kept = read.map(({ content, member }) => ({ content, member, path: input.path }));
   return { ...about, findings, proposal: null, projects: read.map(({ project }) => project), kept };
 }
 
 /** Compares the project that the version was made of, else the largest, with the version. */
-function propose(
+async function propose(
   { current, lastId, matchBy, projectCode }: NonNullable<ImportInput['target']>,
   mapping: Mapping,
   read: readonly { project: ReadProject; content: Content }[],
   findings: Finding[],
-): ReadProposal {
+): Promise<ReadProposal> {
   const taken = read.find(({ project: { code } }) => code !== '' && code === projectCode) ?? read[0];
   for (const {
     project: { code, name },
@@ -141,8 +141,12 @@ function propose(
     findings.push({ severity: 'info', code: 'import.dates_are_calculated' });
   const { diff, findings: reported, unchanged } = mergeContent({ current, incoming: taken.content, stated, matchBy, lastId });
   findings.push(...reported);
-  const kept: ProposalContent = { diff, labels: labelsOf(diff, current) };
-  return { content: deflateSync(JSON.stringify(kept)), parts: partsOf(diff), unchanged };
+  const parts = partsOf(diff);
+  const pieces = await packProposal(
+    { diff, labels: labelsOf(diff, current) },
+    parts.map(({ part }) => part),
+  );
+  return { pieces, parts, unchanged };
 }
 
 async function readFiles(
@@ -166,7 +170,7 @@ async function readFiles(
   const archive = await readFile(path);
   const { members, findings } = await readArchive(archive, options);
   const place = members.findIndex((member) => member.name === PROJECT_LAYOUT);
-  const layout = place < 0 ? null : Buffer.from(await readMember(archive, place)).toString('utf8');
+  const layout = place < 0 ? null : ((await zipMember(path, place))?.toString('utf8') ?? '');
   const read = members.flatMap(({ name: own, project, format: container }, member) =>
     project && container ? [{ name: own, member, file: withoutSource(project), container }] : [],
   );

@@ -17,12 +17,15 @@ import type { ProposalSummary } from './proposal/import.proposal.service.ts';
 import type { ImportInput, ImportOutcome, ReadProject, Tried } from './import.reading.service.ts';
 import { deleteProposalsOf, findSourceProject, saveProposal } from './import.repository.ts';
 import { importThread, storeProject, type Stored, whatIsNotKept } from './import.storing.service.ts';
+import { atMost } from '../../../platform/http/turns.ts';
 import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
 
 export { importThread, storeProject, whatIsNotKept } from './import.storing.service.ts';
 export type { ImportOutcome } from './import.reading.service.ts';
 
 const IMPORT = 'import';
+/** The rows of two large files, or of two versions that files are compared with, do not fit into the threads. */
+const oneByOne = atMost(1);
 /** Share of the progress bar that reading takes; the rest is storing. */
 const READING = 0.5;
 
@@ -170,7 +173,10 @@ const notify = (context: Context, input: StoredInput, status: 'completed' | 'err
     context.push.send(tx, { spaceId: context.spaceId }, 'import', { schedule_id: input.scheduleId, job_id: jobId, status }),
   );
 
-async function runImport(context: Context, job: JobRun, input: StoredInput): Promise<Record<string, unknown>> {
+const runImport = (context: Context, job: JobRun, input: StoredInput): Promise<Record<string, unknown>> =>
+  oneByOne(() => importFile(context, job, input), job.signal);
+
+async function importFile(context: Context, job: JobRun, input: StoredInput): Promise<Record<string, unknown>> {
   const target = input.versionId === null ? null : await readTarget(context, input.versionId, input.rule);
   const reading: Reading = {
     mapping: input.rule,
@@ -180,7 +186,7 @@ async function runImport(context: Context, job: JobRun, input: StoredInput): Pro
     signal: job.signal,
     progress: (share) => job.progress(READING * share, 'import.reading'),
   };
-  return withUpload(context, input, reading, async (outcome) => {
+  return readUpload(context, input, reading, async (outcome) => {
     job.findings(outcome.findings.map(findingOut));
     refuseUnreadable(outcome, input.fileName);
     if (target && outcome.proposal) return keepProposal(context, job, input, target.revision, outcome);
@@ -226,8 +232,15 @@ type Reading = Pick<ImportInput, 'mapping' | 'rowsToSkip' | 'codePage' | 'target
   progress: (share: number) => Promise<void>;
 };
 
-/** Reads an uploaded file in the thread, passes the result to the work and releases it; stopping the job ends it at once. */
-export async function withUpload<R>(
+/** Reads an uploaded file in the thread, passes the result to the work and releases it, one file after another; stopping the job ends it at once. */
+export const withUpload = <R>(
+  context: Context,
+  upload: { file: string; fileName: string },
+  reading: Reading,
+  work: (outcome: ImportOutcome) => Promise<R>,
+): Promise<R> => oneByOne(() => readUpload(context, upload, reading, work), reading.signal);
+
+async function readUpload<R>(
   context: Context,
   upload: { file: string; fileName: string },
   { signal, progress, ...reading }: Reading,
@@ -270,7 +283,7 @@ export function refuseUnreadable(outcome: Pick<ImportOutcome, 'findings' | 'form
 
 async function keepProposal(context: Context, job: JobRun, input: StoredInput, revision: number, outcome: ImportOutcome) {
   const versionId = input.versionId as number;
-  const { content, parts, unchanged } = outcome.proposal as NonNullable<ImportOutcome['proposal']>;
+  const { pieces, parts, unchanged } = outcome.proposal as NonNullable<ImportOutcome['proposal']>;
   const { add, update, delete: remove } = input.rule;
   const summary: ProposalSummary = {
     choice: { add, update, delete: remove },
@@ -288,7 +301,7 @@ async function keepProposal(context: Context, job: JobRun, input: StoredInput, r
       file_name: input.fileName,
       acceptable: input.rule.download_scenario === 'into_version',
       summary,
-      content,
+      pieces,
     });
     const result = { version_id: versionId, proposal_id: id, code_page: outcome.codePage, program: outcome.program };
     await job.complete(tx, result);

@@ -4,11 +4,11 @@ import { PROJECT_LAYOUT, type ZipEntry } from '@gantry/interchange';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
-import { findActual, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
-import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
+import { getNode } from '../../structure/eps/eps.service.ts';
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { fileName, inZip, writeEach } from '../export/export.service.ts';
 import { fileOfVersion, type Layout, refuseTooMany } from './project-files.layout.rules.ts';
+import { listFilled, listSchedules } from './project-files.repository.ts';
 
 const PROJECT_EXPORT = 'project_export';
 
@@ -32,16 +32,6 @@ export async function startProjectExport(context: Context, input: StoredInput): 
   );
 }
 
-/** Schedules of a project with the names of their groups, in the order of the tree. */
-async function schedulesOf(context: Context, projectId: number): Promise<{ id: number; name: string; group: string | null }[]> {
-  const schedules = [];
-  for (const node of await listNodesOf(context, { parentId: projectId })) {
-    if (node.kind === 'schedule') schedules.push({ id: node.id, name: node.name, group: null });
-    else for (const { id, name } of await listNodesOf(context, { parentId: node.id })) schedules.push({ id, name, group: node.name });
-  }
-  return schedules;
-}
-
 /** What is to be written: as the product's own format everything, in another the actual version of each schedule; refused where these are too many. */
 async function listWanted(
   context: Context,
@@ -49,17 +39,22 @@ async function listWanted(
 ): Promise<{ schedules: Layout['schedules']; wanted: Wanted[] }> {
   const schedules: Layout['schedules'] = [];
   const wanted: Wanted[] = [];
-  for (const { id, name, group } of await schedulesOf(context, projectId)) {
-    const actual = format === 'gantry' ? await listVersionsOf(context, id) : [await findActual(context, id)];
-    const versions = actual.flatMap((version) => {
-      if (!version?.item_count) return [];
+  const [found, filled] = await context.read(async (db) => {
+    const rows = await listSchedules(db, context.spaceId, projectId);
+    const ids = rows.map(({ id }) => id);
+    return [rows, await listFilled(db, context.spaceId, ids, format === 'gantry' ? 'all' : 'counted')] as const;
+  });
+  const versionsOf = Map.groupBy(filled, (version) => version.schedule_id);
+  for (const { id, name, group } of found) {
+    const versions = (versionsOf.get(id) ?? []).map((version) => {
       const reported = { file: fileOfVersion(wanted.length + 1), name: version.name, kind: version.kind, locked: version.locked };
       wanted.push({ id: version.id, schedule: name, version: reported });
-      return [reported];
+      return reported;
     });
     schedules.push({ name, group, versions });
   }
-  refuseTooMany(wanted.length);
+  // The layout names schedules without versions too.
+  refuseTooMany(format === 'gantry' ? Math.max(wanted.length, schedules.length) : wanted.length);
   return { schedules, wanted };
 }
 

@@ -2,9 +2,10 @@ import { api, type ExportFormat } from '@gantry/contract';
 import { collectFindings, readZip, writeZip } from '@gantry/interchange';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
-import { refuseTooMany } from './project-files.layout.rules.ts';
+import { parseLayout, refuseTooMany } from './project-files.layout.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -66,6 +67,17 @@ async function outline(id: number) {
 }
 
 describe('a project', () => {
+  test('of many schedules is looked through in as many statements as one of few', async () => {
+    const { id } = await anna.ok(api.projects.create, { body: { name: 'Growing', facility_id: facility } });
+    const asked = async () => {
+      const sent = await statementsOf(() => anna.call(api.projectFiles.export, { params: { id, x: 'xer' }, body: {} }));
+      return sent.filter((text) => /from "?(eps_node|version)"?\b/.test(text)).length;
+    };
+    const few = await asked();
+    for (let at = 0; at < 5; at += 1) await anna.ok(api.projects.createSchedule, { params: { id }, body: { name: `S${at}` } });
+    expect(await asked()).toBe(few);
+  });
+
   test('goes out with all its versions and comes in again as it was', async () => {
     const client = await anna.push();
     const bytes = await exported('gantry');
@@ -120,6 +132,14 @@ describe('a project', () => {
     expect((await viewer.refused(api.projectFiles.import, {}, raw())).status).toBe(403);
     expect((await viewer.call(api.projectFiles.export, out)).status).toBe(200);
   });
+});
+
+test('a layout of as many schedules, or of as many versions of one, as an export writes is read again', () => {
+  const versions = Array.from({ length: 4999 }, () => ({ file: 'a', name: 'a', kind: 'version', locked: false }));
+  const layout = { format: 'gantry-project', version: 1, name: 'Large', schedules: [{ name: 'One', group: null, versions }] };
+  expect(parseLayout(JSON.stringify(layout))?.schedules[0].versions).toHaveLength(4999);
+  const schedules = Array.from({ length: 4999 }, () => ({ name: 'One', group: null, versions: [] }));
+  expect(parseLayout(JSON.stringify({ ...layout, schedules }))?.schedules).toHaveLength(4999);
 });
 
 test('more versions than the import of a project reads are refused', () => {

@@ -38,6 +38,15 @@ export type NamedSubscription = DueSubscription & {
   left_names: string[];
 };
 
+/** Those of some people who are members of a space with open access. */
+export async function listActiveMembers(db: Db, spaceId: number, people: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from space_user where space_id = ${spaceId} and status = 'active' and user_id = any(${[...people]}::bigint[])`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Subscriptions of a space: those of a node, or one. */
 export async function listSubscriptions(
   db: Db,

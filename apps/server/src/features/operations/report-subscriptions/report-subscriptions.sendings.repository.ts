@@ -146,11 +146,15 @@ export async function pauseRefused(tx: Tx, spaceId: number, id: number): Promise
   );
 }
 
-/** Forgets the sendings of a space that are a year old, and all that is kept of subscriptions that went with their form or their author. */
+/** Forgets the sendings of a space that are a year old, and those of subscriptions that went with their form or their author. */
 export async function forgetOldSendings(tx: Tx, spaceId: number, now: Date): Promise<void> {
   const old = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   await sql`delete from report_sending s where s.space_id = ${spaceId} and (s.begun_at < ${old}
     or not exists (select from report_subscription o where o.space_id = s.space_id and o.id = s.subscription_id))`.execute(tx);
+}
+
+/** Forgets how subscriptions were delivered that went with their form or their author. */
+export async function forgetOldDeliveries(tx: Tx, spaceId: number): Promise<void> {
   await sql`delete from report_delivery d where d.space_id = ${spaceId}
     and not exists (select from report_subscription o where o.space_id = d.space_id and o.id = d.subscription_id)`.execute(tx);
   await sql`delete from report_params p where p.space_id = ${spaceId}

@@ -1,10 +1,11 @@
 import { MAILED_WORDS, NARRATIVE_BY_MAIL, PRINT_BY_MAIL, type ReportSubscription, type ReportSubscriptionIn } from '@gantry/contract';
 import { type Cadence, nextRun, nextRuns } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
+import { requireRoom } from '../../../platform/room.ts';
 import { fail } from '../../../platform/fail.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
-import { listMembersOfSpace, readSettings } from '../../access/spaces/spaces.service.ts';
+import { readSettings } from '../../access/spaces/spaces.service.ts';
 import { mustBePrintable } from '../../insight/print/print.kept.service.ts';
 import { requireForm } from '../../insight/report-forms/report-forms.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
@@ -13,6 +14,7 @@ import { stayingOf } from './report-subscriptions.leaving.service.ts';
 import {
   addSubscription,
   deleteSubscription,
+  listActiveMembers,
   listSubscriptions,
   type NamedSubscription,
   type SubscriptionRow,
@@ -117,8 +119,9 @@ export async function subscribe(context: Context, nodeId: number, wanted: Report
   const created_at = context.now();
   const runs = nextRuns(cadenceOf({ ...asked, created_at }), created_at, NEXT_RUNS);
   if (!runs.length) fail('report_subscription.never');
-  const id = await context.write((tx) =>
-    addSubscription(tx, {
+  const id = await context.write(async (tx) => {
+    await requireRoom(tx, 'report_subscription', { space_id: context.spaceId, node_id: nodeId });
+    return addSubscription(tx, {
       ...asked,
       space_id: context.spaceId,
       node_id: nodeId,
@@ -133,15 +136,14 @@ export async function subscribe(context: Context, nodeId: number, wanted: Report
       next_at: runs[0],
       created_by: context.userId,
       created_at,
-    }),
-  );
+    });
+  });
   return { id, next_runs: runs.map((at) => at.toISOString()) };
 }
 
 /** Only members of the space with open access receive reports. */
 export async function requireMember(context: Context, people: readonly number[]): Promise<void> {
-  const active = (await listMembersOfSpace(context)).filter(({ status }) => status === 'active');
-  const members = new Set(active.map(({ id }) => id));
+  const members = new Set(await context.read((db) => listActiveMembers(db, context.spaceId, people)));
   const stranger = people.find((id) => !members.has(id));
   if (stranger !== undefined) fail('report_subscription.not_a_member', { id: stranger });
 }

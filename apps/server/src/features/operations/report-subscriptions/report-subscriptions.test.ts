@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { DEFAULT_PRINT_FORMAT, DEFAULT_PRINT_SETTINGS } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { type MailServer, plainTextOf, startMailServer } from '../../../testing/servers/mail-server.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { startDueReports } from './report-subscriptions.timers.service.ts';
@@ -246,4 +247,13 @@ test('is refused for strangers, for a rule that never comes, and for a file that
   expect(await add({ recipients: [vera.id] })).toMatchObject({ code: 'report_subscription.not_a_member', parameters: { id: vera.id } });
   expect(await add({ cadence: 'cron', cron: '0 0 30 2 *' })).toMatchObject({ code: 'report_subscription.never' });
   expect(await add({ report_id: 987 })).toMatchObject({ code: 'report_form.not_found' });
+});
+
+test('recipients alone are looked for among the members, and old sendings of a space once a day', async () => {
+  const asked = await statementsOf(() => anna.ok(api.reportSubscriptions.add, { ...at(), body: { ...WEEKLY, recipients: [anna.id] } }));
+  expect(asked.filter((text) => text.includes('"space_user"') && text.includes('"role"'))).toEqual([]);
+  await anna.ok(api.reportSubscriptions.add, { ...at(), body: { ...WEEKLY, recipients: [anna.id] } });
+  const sent = await statementsOf(() => due(30));
+  expect(sent.filter((text) => text.startsWith('insert into "report_sending"')).length).toBeGreaterThan(1);
+  expect(sent.filter((text) => text.startsWith('delete from report_sending'))).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import type { Services } from '../../../platform/context.ts';
 import { startEvery } from '../../../platform/jobs/every.ts';
 import { stayingOf } from './report-subscriptions.leaving.service.ts';
 import { listDue, takeRun } from './report-subscriptions.repository.ts';
-import { forgetOldSendings } from './report-subscriptions.sendings.repository.ts';
+import { forgetOldDeliveries, forgetOldSendings } from './report-subscriptions.sendings.repository.ts';
 import { beginSendings } from './report-subscriptions.sendings.service.ts';
 import { followingRun } from './report-subscriptions.service.ts';
 
@@ -10,6 +10,19 @@ const LOOK_EVERY_MS = 60_000;
 const SYSTEM = { spaceId: null, userId: null, system: true };
 
 type Needs = Pick<Services, 'database' | 'jobs' | 'push' | 'log' | 'now'>;
+
+/** Spaces whose old sendings were forgotten on a day. */
+const swept = { day: '', spaces: new Set<number>() };
+
+/** Whether old sendings of a space are still to be forgotten today: they are looked for among all of the space. */
+function isToSweep(spaceId: number, now: Date): boolean {
+  const day = now.toISOString().slice(0, 10);
+  if (swept.day !== day) {
+    swept.day = day;
+    swept.spaces.clear();
+  }
+  return !swept.spaces.has(spaceId);
+}
 
 /** Starts reports whose time has come: one a recipient, for all runs that were missed, by one server alone. Answers how many. */
 export async function startDueReports(services: Needs): Promise<number> {
@@ -21,7 +34,9 @@ export async function startDueReports(services: Needs): Promise<number> {
       const names = stayingOf(one);
       await beginSendings(services, tx, one, { names, askedBy: null, now });
       begun += names.length;
-      await forgetOldSendings(tx, one.space_id, now);
+      await forgetOldDeliveries(tx, one.space_id);
+      if (isToSweep(one.space_id, now)) await forgetOldSendings(tx, one.space_id, now);
+      swept.spaces.add(one.space_id);
     });
   }
   return begun;

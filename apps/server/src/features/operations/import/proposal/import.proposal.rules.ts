@@ -22,7 +22,7 @@ import {
 import { type Content, rowsOf } from '../import.content.rules.ts';
 
 /** Names of rows that changes point at, so that a preview can be read without the version. */
-type Labels = Partial<Record<VersionTable, Record<number, string>>>;
+export type Labels = Partial<Record<VersionTable, Record<number, string>>>;
 
 /** What is kept of a proposal: the whole change and the words to show it. */
 export type ProposalContent = { diff: Diff; labels: Labels };
@@ -92,10 +92,35 @@ export function partsOf(diff: Diff): { part: ChangePart; count: number }[] {
   );
 }
 
-/** Table and kind of a part. */
-export function readPart(part: ChangePart): { table: VersionTable; kind: ChangeKind } {
+/** Table and kind of a part, and the list of a change that holds it. */
+export function readPart(part: ChangePart): { table: VersionTable; kind: ChangeKind; list: keyof AnyChange } {
   const [table, kind] = part.split('.') as [VersionTable, ChangeKind];
-  return { table, kind };
+  return { table, kind, list: LIST_OF[kind] };
+}
+
+type Kept = AnyChange[keyof AnyChange][number];
+
+/** Rows of one part, as the change holds them. */
+export function rowsIn(diff: Diff, part: ChangePart): readonly Kept[] {
+  const { table, list } = readPart(part);
+  const change: AnyChange | undefined = diff[table];
+  return change?.[list] ?? [];
+}
+
+/** Those of the words that some rows of a part are shown with. */
+export function labelsIn(labels: Labels, part: ChangePart, rows: readonly Kept[]): Labels {
+  const { table } = readPart(part);
+  const taken: Labels = {};
+  const take = (of: VersionTable, id: unknown): void => {
+    const word = typeof id === 'number' ? labels[of]?.[id] : undefined;
+    if (word !== undefined) (taken[of] ??= {})[Number(id)] = word;
+  };
+  for (const row of rows) {
+    take(targetOf(table, 'id') ?? table, row.id);
+    const sides = 'after' in row && 'before' in row ? [row, row.before, row.after] : [row];
+    for (const side of sides) for (const { field, target } of referencesOf(table)) take(target, (side as Record<string, unknown>)[field]);
+  }
+  return taken;
 }
 
 /** Rows of one part, field by field, references as names. */

@@ -2,6 +2,7 @@ import { api, type ChangePart } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copyFrom } from '../../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+import { forgetProposals } from '../import.timers.service.ts';
 import { chain, xerText, type XerTask } from '../../../../testing/samples/xer-sample.ts';
 
 let world: World;
@@ -78,6 +79,38 @@ describe('a file for a version that exists', () => {
       'A1003 Task 4 → A1004 Task 5 (FS)',
       'A1004 Task 5 → A1005 Task 6 (FS)',
     ]);
+  });
+
+  test('shows a page from the pieces that hold it, and no others', async () => {
+    const line = (at: number) => `N${at},New ${at}`;
+    const id = await propose(Buffer.from(['Code,Name', ...Array.from({ length: 2300 }, (_, at) => line(at))].join('\r\n')));
+    const held = await world.sql(
+      `select place, changes from import_proposal_piece where proposal_id = $1 and part = 'wbs.add' order by place`,
+      [id],
+    );
+    expect(held.map(({ place, changes }) => [place, changes])).toEqual([
+      [0, 1000],
+      [1000, 1000],
+      [2000, 300],
+    ]);
+    await world.sql(`update import_proposal_piece set content = 'broken' where proposal_id = $1 and place = 0 and part = 'wbs.add'`, [id]);
+    const page = async (offset: number, limit: number) => {
+      const { total, changes } = await anna.ok(api.imports.changes, { params: { id }, query: { part: 'wbs.add', offset, limit } });
+      return [total, changes.length, changes[0]?.label, changes.at(-1)?.label];
+    };
+    expect(await page(1990, 20)).toEqual([2300, 20, 'N1990 New 1990', 'N2009 New 2009']);
+    expect(await page(2290, 20)).toEqual([2300, 10, 'N2290 New 2290', 'N2299 New 2299']);
+    expect(await page(2300, 20)).toEqual([2300, 0, undefined, undefined]);
+  });
+
+  test('is forgotten after 30 days, with its pieces', async () => {
+    const id = await propose(xer(changed()));
+    await forgetProposals(world.app.services);
+    await anna.ok(api.imports.proposal, { params: { id } });
+    await world.sql(`update import_proposal set created_at = created_at - interval '31 days' where id = $1`, [id]);
+    await forgetProposals(world.app.services);
+    expect(await anna.refused(api.imports.proposal, { params: { id } })).toMatchObject({ status: 404 });
+    expect(await world.sql('select from import_proposal_piece where proposal_id = $1', [id])).toEqual([]);
   });
 
   test('taken over whole gives what the file says, as one edit that undo takes back', async () => {
