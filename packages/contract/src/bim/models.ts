@@ -282,6 +282,7 @@ export const models = {
     summary: 'The product breakdown of a model: its places, and its elements as columns in one order',
     right: 'plan.read',
     place: atNode('id'),
+    heavy: 'space',
     params: ofModel,
     output: z.object({
       version_id: z.number(),

@@ -117,6 +117,7 @@ export const complianceRules = {
     summary: 'Sets of rules of a node and of those above it, in the order in which they are applied: the nearest first',
     right: 'estimate.read',
     place: ANYWHERE,
+    heavy: 'space',
     query: z.object({ eps_id: z.coerce.number<number>().int().positive() }),
     output: z.object({ sets: z.array(storedSet) }),
   }),

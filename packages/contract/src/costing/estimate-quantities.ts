@@ -84,6 +84,7 @@ export const estimateQuantities = {
     summary: 'Where quantities of rows were taken from, and what new versions of those models change in them',
     right: 'estimate.read',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     output: z.object({ currency: z.string(), sources: z.array(source) }),
   }),

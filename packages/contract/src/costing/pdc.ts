@@ -105,6 +105,7 @@ export const pdc = {
     summary: 'Create a protocol of a contract price; only its name is needed',
     right: 'estimate.edit',
     place: ANYWHERE,
+    heavy: 'space',
     body: z.strictObject({ name: titleField('validation.enter_name'), project_id: id.nullable().default(null), ...fields }),
     output: z.object({ success: z.literal(true), id: z.number() }),
   }),
@@ -149,6 +150,7 @@ export const pdc = {
     summary: 'Change a protocol, its state or amounts of its lines, or award one of its offers',
     right: 'estimate.edit',
     place: ANYWHERE,
+    heavy: 'space',
     params,
     body: z.strictObject({
       name: titleField('validation.enter_name').optional(),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { matchRules, type MatchRule, RULE_JOINS, RULE_TESTS, type RuleField, type ValuesOf } from './rules.ts';
 
 const field = (name: string): RuleField => ({ set: '', name });
@@ -21,7 +21,7 @@ function openRandom(seed: number): (below: number) => number {
     return Math.floor((state / 2 ** 32) * below);
   };
 }
-const TEXTS = ['', 'a', 'A ', 'ab', 'abc', 'b', 'ba'];
+const TEXTS = ['', 'a', 'A ', 'ab', 'abc', 'abcab', 'b', 'ba', 'bcab', 'xabcabc'];
 const NAMES = ['x', 'y'];
 
 type Values = Record<string, string[]>;
@@ -118,6 +118,16 @@ describe('many elements and works', () => {
     expect(relations).toEqual([]);
     expect(asked).toBe(2 * COUNT);
   });
+
+  test.each([['prefix', 'startsWith'], ['contains', 'includes']] as const)('are compared with few others by a %s', (by, method) => {
+    const number = (at: number) => String(at).padStart(6, '0');
+    const numbered = (of: string) => Array.from({ length: COUNT }, (_one, at) => ({ element: at, item: at, values: () => [`${of}${number(at)}`] }));
+    const compares = vi.spyOn(String.prototype, method);
+    onTestFinished(() => compares.mockRestore());
+    const { relations } = matchRules([rule({ joins: [{ element: field('x'), item: field('y'), by, map: [] }] })], numbered(''), numbered(by === 'prefix' ? '' : 'work '));
+    expect(compares.mock.calls.length).toBeLessThan(10 * COUNT);
+    expect(relations.map(({ element, item }) => element === item)).toEqual(Array.from({ length: COUNT }, () => true));
+  }); // prettier-ignore
 
   test('are no longer paired where there are too many pairs', () => {
     const made: number[] = [];

@@ -156,19 +156,12 @@ function chosen<T>(conditions: readonly RuleCondition[], things: readonly Thing<
 }
 
 /**
- * Finds the works of an element; where a join asks for equal values it looks them up instead of trying all. Elements with the same values
- * have the same works.
+ * Finds the works of an element by one of the joins, which looks them up by their values, and tries the others on what it finds. Elements
+ * with the same values have the same works.
  */
 function candidatesOf<I>(rule: MatchRule, works: readonly Thing<I>[]): (values: ValuesOf) => readonly Thing<I>[] {
-  const exact = rule.joins.findIndex(({ by }) => by === 'equal' || by === 'map');
-  const byValue = new Map<string, Thing<I>[]>();
-  if (exact >= 0)
-    for (const work of works)
-      for (const value of new Set(work.values(rule.joins[exact].item))) {
-        const list = byValue.get(value);
-        if (list) list.push(work);
-        else byValue.set(value, [work]);
-      }
+  const first = joinToLookUp(rule.joins);
+  const find = first === -1 ? null : lookUp(rule.joins[first], works);
   const readers = rule.joins.map(wantedBy);
   const known = new Map<string, readonly Thing<I>[]>();
   return (values) => {
@@ -176,10 +169,79 @@ function candidatesOf<I>(rule: MatchRule, works: readonly Thing<I>[]): (values: 
     const key = JSON.stringify(wanted);
     const before = known.get(key);
     if (before) return before;
-    const some = exact >= 0 ? new Set(wanted[exact].flatMap((value) => byValue.get(value) ?? [])) : works;
-    const found = [...some].filter((work) => rule.joins.every((join, at) => joins(join, wanted[at], work.values)));
+    const some = find ? find(wanted[first]) : works;
+    const found = some.filter((work) => rule.joins.every((join, at) => joins(join, wanted[at], work.values)));
     known.set(key, found);
     return found;
+  };
+}
+
+/** The join that leaves the fewest works to try, as a rule; -1 without any. */
+function joinToLookUp(of: readonly RuleJoin[]): number {
+  const exact = of.findIndex(({ by }) => by === 'equal' || by === 'map');
+  if (exact !== -1) return exact;
+  const prefix = of.findIndex(({ by }) => by === 'prefix');
+  return prefix === -1 ? of.length - 1 : prefix;
+}
+
+/** Looks up the works that a join may hold for: all of those, and perhaps others. */
+function lookUp<I>({ item, by }: RuleJoin, works: readonly Thing<I>[]): (wanted: readonly string[]) => Thing<I>[] {
+  if (by === 'equal' || by === 'map') {
+    const byValue = new Map<string, Thing<I>[]>();
+    for (const work of works) for (const value of new Set(work.values(item))) listIn(byValue, value).push(work);
+    return (wanted) => [...new Set(wanted.flatMap((value) => byValue.get(value) ?? []))];
+  }
+  const texts = works.flatMap(({ values }, place) => values(item).map((text): Placed => ({ text, place })));
+  const find = by === 'prefix' ? finderOfBeginnings(texts) : finderOfParts(texts);
+  // In the order of the works, as they would be tried one after the other.
+  return (wanted) => [...new Set(wanted.flatMap(find))].sort((a, b) => a - b).map((place) => works[place]);
+}
+
+/** A value of a work, and the place of that in the list of works. */
+type Placed = { text: string; place: number };
+
+function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
+  const known = lists.get(key);
+  if (known) return known;
+  const list: V[] = [];
+  lists.set(key, list);
+  return list;
+}
+
+/** Finds the places of texts that begin with a text. */
+function finderOfBeginnings(texts: readonly Placed[]): (beginning: string) => number[] {
+  const sorted = texts.toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+  return (beginning) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle].text < beginning) low = middle + 1;
+      else high = middle;
+    }
+    const places: number[] = [];
+    for (let at = low; at < sorted.length && sorted[at].text.startsWith(beginning); at += 1) places.push(sorted[at].place);
+    return places;
+  };
+}
+
+/** Letters of the pieces by which texts are found. */
+const PIECE = 3;
+
+const piecesOf = (text: string): Set<string> =>
+  new Set(Array.from({ length: Math.max(0, text.length - PIECE + 1) }, (_none, at) => text.slice(at, at + PIECE)));
+
+/** Finds the places of texts that may hold a text: of those with its rarest piece, or of all where it is shorter than a piece. */
+function finderOfParts(texts: readonly Placed[]): (part: string) => readonly number[] {
+  const byPiece = new Map<string, number[]>();
+  for (const { text, place } of texts) for (const piece of piecesOf(text)) listIn(byPiece, piece).push(place);
+  const all = texts.map(({ place }) => place);
+  return (part) => {
+    let fewest: readonly number[] = all;
+    for (const piece of piecesOf(part)) {
+      const places = byPiece.get(piece) ?? [];
+      if (places.length < fewest.length) fewest = places;
+    }
+    return fewest;
   };
 }
 

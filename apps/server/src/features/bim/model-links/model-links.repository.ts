@@ -46,11 +46,32 @@ export async function deleteLink(tx: Tx, spaceId: number, id: number): Promise<v
   await tx.deleteFrom('bim_link').where('space_id', '=', spaceId).where('id', '=', id).execute();
 }
 
-/** All pairs of a version, with those that are parted. */
-export async function listPairs(db: Db, { spaceId, linkId, versionId }: RelationKey): Promise<Pair[]> {
+/** Pairs of a version, with those that are parted; all, or those of some works. */
+export async function listPairs(
+  db: Db,
+  { spaceId, linkId, versionId }: RelationKey,
+  itemIds: readonly number[] | null = null,
+): Promise<Pair[]> {
+  const only = itemIds === null ? sql`true` : sql`item_id = any(${[...itemIds]}::bigint[])`;
   const { rows } = await sql<Pair>`select item_id, model_id, guid, rule, share, parted from bim_relation
-    where space_id = ${spaceId} and link_id = ${linkId} and version_id = ${versionId} order by item_id, model_id, guid`.execute(db);
+    where space_id = ${spaceId} and link_id = ${linkId} and version_id = ${versionId} and ${only}
+    order by item_id, model_id, guid`.execute(db);
   return rows;
+}
+
+/** Works that some elements are linked with, each with how many of them. */
+export async function countElementsOfWorks(
+  db: Db,
+  { spaceId, linkId, versionId }: RelationKey,
+  elements: readonly { model_id: number; guid: string }[],
+): Promise<Map<number, number>> {
+  const named = elements.filter(({ model_id }) => Number.isSafeInteger(model_id));
+  const { rows } = await sql<{ item_id: number; elements: number }>`select r.item_id, count(*)::int as elements
+    from (select distinct model_id, guid from jsonb_to_recordset(${storableJson(named)}::jsonb) as one (model_id bigint, guid text)) given
+      join bim_relation r on r.model_id = given.model_id and r.guid = given.guid
+    where r.space_id = ${spaceId} and r.link_id = ${linkId} and r.version_id = ${versionId} and not r.parted
+    group by r.item_id`.execute(db);
+  return new Map(rows.map((row) => [row.item_id, row.elements]));
 }
 
 /** Pairs by hand of the newest other version of the schedule that has any, with the code of the work of each. */

@@ -11,7 +11,16 @@ import { pathOf } from '../../structure/eps/eps.service.ts';
 import { entitiesByGuid, modelsOfProject, shownVersions } from '../models/models.service.ts';
 import { readAppearances } from '../model-profiles/model-profiles.service.ts';
 import { approvedSpans, itemsForRules, worksOf } from './model-links.items.service.ts';
-import { deleteLink, findLink, insertLink, listLinks, listPairs, type RelationKey, updateLink } from './model-links.repository.ts';
+import {
+  countElementsOfWorks,
+  deleteLink,
+  findLink,
+  insertLink,
+  listLinks,
+  listPairs,
+  type RelationKey,
+  updateLink,
+} from './model-links.repository.ts';
 
 /** The links of a project. */
 export const readLinks = async (context: Context, projectId: number) => ({
@@ -95,18 +104,19 @@ export async function readRelations(context: Context, place: Place) {
   return { relations: pairs.flatMap(({ parted, ...pair }) => (parted ? [] : [pair])) };
 }
 
-/** Relations whose element and model are there, with the number of each element in the geometry. */
-async function livePairs(context: Context, { projectId, key, modelIds }: Opened) {
+/** Relations whose element and model are there, with the number of each element in the geometry; all, or those of some works. */
+async function livePairs(context: Context, { projectId, key, modelIds }: Opened, itemIds: readonly number[] | null = null) {
   return context.read(async (db) => {
-    const entities = await entitiesByGuid(context, db, projectId, modelIds);
-    return (await listPairs(db, key)).flatMap((pair) =>
-      pair.parted ? [] : (entities.get(pair.model_id)?.get(pair.guid) ?? []).map((found) => ({ ...pair, ...found })),
-    );
+    const pairs = (await listPairs(db, key, itemIds)).filter(({ parted }) => !parted);
+    const guids = itemIds && [...new Set(pairs.map(({ guid }) => guid))];
+    const entities = await entitiesByGuid(context, db, { projectId, modelIds }, guids);
+    return pairs.flatMap((pair) => (entities.get(pair.model_id)?.get(pair.guid) ?? []).map((found) => ({ ...pair, ...found })));
   });
 }
 
-/** Elements of works with what there is of each and the share of the work. */
-export const linkedQuantities = async (context: Context, place: Place) => livePairs(context, await open(context, place));
+/** Elements of works, of all or some, with what there is of each and the share of the work. */
+export const linkedQuantities = async (context: Context, place: Place, itemIds: readonly number[] | null = null) =>
+  livePairs(context, await open(context, place), itemIds);
 
 /** The models of a link with the versions that are shown. */
 export async function linkedModels(context: Context, place: Place) {
@@ -127,18 +137,14 @@ export async function readLinkedWorks(context: Context, place: Place) {
 }
 
 export async function readElementsOf(context: Context, place: Place, ids: readonly number[]) {
-  const opened = await open(context, place);
-  const wanted = new Set(ids);
-  const pairs = (await livePairs(context, opened)).filter(({ item_id }) => wanted.has(item_id));
+  const pairs = await linkedQuantities(context, place, ids);
   return { elements: pairs.map(({ item_id, model_id, guid, entity }) => ({ item_id, model_id, guid, entity })) };
 }
 
 export async function readWorksOf(context: Context, place: Place, elements: readonly { model_id: number; guid: string }[]) {
-  const opened = await open(context, place);
-  const wanted = new Set(elements.map(({ model_id, guid }) => `${model_id} ${guid}`));
-  const counts = new Map<number, number>();
-  for (const { item_id, model_id, guid, parted } of await context.read((db) => listPairs(db, opened.key)))
-    if (!parted && wanted.has(`${model_id} ${guid}`)) counts.set(item_id, (counts.get(item_id) ?? 0) + 1);
+  const { key } = await open(context, place);
+  const counts = await context.read((db) => countElementsOfWorks(db, key, elements));
+  if (counts.size === 0) return { items: [] };
   const works = await readVersion(context, place.id, async (reader) => worksOf(await openWhole(reader)));
   return { items: works.flatMap(({ id, code, name }) => (counts.has(id) ? [{ id, code, name, elements: counts.get(id) ?? 0 }] : [])) };
 }

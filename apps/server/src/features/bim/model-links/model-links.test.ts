@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -160,6 +161,17 @@ describe('a link', () => {
       { id: slabs, elements: 1, volume: 12 },
       { id: paint, elements: 4, volume: 24 },
     ]);
+    const asked = { model_id: model, guid };
+    const sent = await statementsOf(async () => {
+      await vera.ok(api.modelLinks.nodeIds, { params: place(), body: { ids: [walls] } });
+      await vera.ok(api.modelLinks.itemIds, { params: place(), body: { elements: [asked, asked, { model_id: 0.5, guid }] } });
+    });
+    // Pairs and elements that nobody asked for stay in the database.
+    expect(sent.filter((text) => text.includes('bim_relation')).map((text) => /item_id = any|r\.guid = given\.guid/.test(text))).toEqual([
+      true,
+      true,
+    ]);
+    expect(sent.filter((text) => text.includes('from bim_element')).map((text) => text.includes('guid = any'))).toEqual([true]);
     const { elements } = await vera.ok(api.modelLinks.nodeIds, { params: place(), body: { ids: [walls] } });
     expect(elements).toHaveLength(2);
     const found = await vera.ok(api.modelLinks.itemIds, { params: place(), body: { elements: [{ model_id: model, guid }] } });

@@ -13,6 +13,7 @@ import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { linkedQuantities, open, type Place } from '../model-links/model-links.service.ts';
 import { sourceOf } from '../models/models.service.ts';
+import { outputsOfWorks } from './model-schedules.rules.ts';
 import type { ToWrite } from './model-schedules.thread.ts';
 
 export const planThread = openThread<ToWrite, boolean>(new URL('./model-schedules.thread.ts', import.meta.url));
@@ -24,13 +25,8 @@ const LARGEST_SOURCE = 200 * 1024 * 1024;
 export async function sendPlan(context: Context, place: Place, modelId: number | undefined, reply: FastifyReply): Promise<FastifyReply> {
   const { projectId } = await open(context, place);
   const source = modelId === undefined ? null : await sourceOf(context, { id: projectId, modelId });
-  const outputs = new Map<number, { guid: string; name: string }[]>();
-  for (const { item_id, model_id, guid } of await linkedQuantities(context, place)) {
-    if (source && model_id !== modelId) continue;
-    const own = outputs.get(item_id) ?? [];
-    if (!own.some((element) => element.guid === guid)) own.push({ guid, name: '' });
-    outputs.set(item_id, own);
-  }
+  const pairs = await linkedQuantities(context, place);
+  const outputs = outputsOfWorks(source ? pairs.filter(({ model_id }) => model_id === modelId) : pairs);
   const plan = await planOf(context, place.id);
   const folder = await mkdtemp(join(tmpdir(), 'gantry-plan-'));
   const clean = (): void => void rm(folder, { recursive: true, force: true }).catch(() => undefined);

@@ -1,10 +1,26 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { readAny, readIfc, writePrimitives, writeZip } from '@gantry/interchange';
+import fc from 'fast-check';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf } from '../../../testing/call.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { outputsOfWorks } from './model-schedules.rules.ts';
+
+test('works make each element once, in the order of the pairs', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ item_id: fc.integer({ min: 1, max: 3 }), guid: fc.constantFrom('a', 'b', 'A', 'c') })), (pairs) => {
+      const expected = new Map<number, { guid: string; name: string }[]>();
+      for (const { item_id, guid } of pairs) {
+        const own = expected.get(item_id) ?? [];
+        if (!own.some((element) => element.guid === guid)) own.push({ guid, name: '' });
+        expected.set(item_id, own);
+      }
+      expect([...outputsOfWorks(pairs)]).toEqual([...expected]);
+    }),
+  );
+});
 
 let world: World;
 let anna: Person;

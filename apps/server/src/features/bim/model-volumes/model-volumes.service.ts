@@ -9,7 +9,7 @@ type Asked = Input<typeof api.modelVolumes.apply>['body'];
 
 /** Volumes of works from the elements that they are linked with, as one edit of the version; or what that would be. */
 export async function takeVolumes(context: Context, place: Place, { quantity, item_ids, dry_run }: Asked) {
-  const elements = Map.groupBy(await linkedQuantities(context, place), ({ item_id }) => item_id);
+  const elements = Map.groupBy(await linkedQuantities(context, place, item_ids ?? null), ({ item_id }) => item_id);
   const wanted = (item_ids ?? [...elements.keys()]).filter((id) => elements.has(id));
   const work = async (draft: Draft) => {
     const others = await carriersOf(draft, wanted);
@@ -56,7 +56,8 @@ async function carriersOf(draft: Draft, ids: readonly number[]): Promise<Map<num
 
 /** What the elements of some works come to together in a unit. Of works one of which has no elements it is not known. */
 const measure: QuantitySource['measure'] = async (context, place, asked) => {
-  const elements = Map.groupBy(await linkedQuantities(context, place), ({ item_id }) => item_id);
+  const named = [...new Set(asked.flatMap(({ itemIds }) => itemIds))];
+  const elements = Map.groupBy(await linkedQuantities(context, place, named), ({ item_id }) => item_id);
   return asked.map(({ itemIds, unit }) => {
     if (itemIds.some((id) => !elements.has(id))) return { why: 'no_elements' };
     if (unit.trim() === '') return { why: 'unit' };

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkHouse } from '../../../testing/samples/models.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { volumeOfWork } from './model-volumes.rules.ts';
 
@@ -74,6 +75,10 @@ describe('volumes of works from models', () => {
   });
 
   test('are of the works that are named, and for those who may change the plan', async () => {
+    const sent = await statementsOf(() => take({ item_ids: [crane], dry_run: true }));
+    const [pairs, elements] = ['from bim_relation', 'from bim_element'].map((table) => sent.filter((text) => text.includes(table)));
+    expect(pairs.map((text) => text.includes('item_id = any'))).toEqual([true]);
+    expect(elements.map((text) => text.includes('guid = any'))).toEqual([true]);
     expect(await take({ item_ids: [crane] })).toMatchObject({ works: [], left_out: [{ item_id: crane }] });
     expect(await volume()).toMatchObject({ volume: 5 });
     const params = { id: version, linkId: link };

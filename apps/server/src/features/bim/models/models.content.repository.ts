@@ -5,6 +5,9 @@ import type { Db } from '../../../platform/postgres/database.ts';
 
 type InVersion = { spaceId: number; versionId: number };
 
+/** Ends the way up from a place that is in itself. */
+const DEEPEST_PLACE = 1000;
+
 /** Elements of a version with the name of their storey; all of them, or those with ids. */
 export async function listElements(
   db: Db,
@@ -22,11 +25,23 @@ export async function listElements(
 /** Places of a version, each with how many elements stand directly in it. */
 export async function listPlaces(db: Db, { spaceId, versionId }: InVersion) {
   const { rows } = await sql<Pick<Row<'bim_place'>, 'number' | 'parent' | 'category' | 'name' | 'elevation'> & { elements: number }>`
-    select p.number, p.parent, p.category, p.name, p.elevation,
-      (select count(*) from bim_element e where e.space_id = p.space_id and e.model_version_id = p.model_version_id and e.place = p.number)::int
-        as elements
-    from bim_place p where p.space_id = ${spaceId} and p.model_version_id = ${versionId} order by p.number`.execute(db);
+    select p.number, p.parent, p.category, p.name, p.elevation, coalesce(c.elements, 0) as elements
+    from bim_place p left join (select place, count(*)::int as elements from bim_element
+        where space_id = ${spaceId} and model_version_id = ${versionId} group by place) c on c.place = p.number
+    where p.space_id = ${spaceId} and p.model_version_id = ${versionId} order by p.number`.execute(db);
   return rows;
+}
+
+/** Names of a place and of those that it is in, from the top. */
+export async function listNamesOfPlace(db: Db, { spaceId, versionId }: InVersion, place: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive up as (
+      select parent, name, 1 as depth from bim_place where space_id = ${spaceId} and model_version_id = ${versionId} and number = ${place}
+      union all
+      select p.parent, p.name, up.depth + 1 from bim_place p join up on p.number = up.parent
+      where p.space_id = ${spaceId} and p.model_version_id = ${versionId} and up.depth < ${DEEPEST_PLACE})
+    select name from up order by depth desc`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** The columns of the tree, each in the order of the elements. */
@@ -138,10 +153,11 @@ export type EntityRow = {
   volume_source: 'file' | 'geometry' | null;
 };
 
-/** What relations need of the elements of a version. */
-export async function listEntities(db: Db, { spaceId, versionId }: InVersion) {
+/** What relations need of the elements of a version; of all, or of those with some GUIDs. */
+export async function listEntities(db: Db, { spaceId, versionId }: InVersion, guids: readonly string[] | null = null) {
+  const only = guids === null ? sql`true` : sql`guid = any(${[...guids]}::text[])`;
   const { rows } = await sql<EntityRow>`
     select number, entity, guid, volume, area, length, volume_source from bim_element
-    where space_id = ${spaceId} and model_version_id = ${versionId} order by number`.execute(db);
+    where space_id = ${spaceId} and model_version_id = ${versionId} and ${only} order by number`.execute(db);
   return rows;
 }

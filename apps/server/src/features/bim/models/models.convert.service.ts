@@ -15,7 +15,7 @@ import { convertFile } from './models.child.service.ts';
 import type { ModelRow } from './models.extract.rules.ts';
 import { CONVERTER, shareOf, type Stage } from './models.limits.rules.ts';
 import { clearContent, discardFile, findVersionRow, insertContent, showVersion, updateVersion } from './models.repository.ts';
-import { sweepModels } from './models.sweep.service.ts';
+import { forgetOldVersions, sweepModels } from './models.sweep.service.ts';
 
 export const CONVERT = 'bim_convert';
 /** The kind of the job that tries the rules of links on a new version of a model; its input is that of the conversion. */
@@ -124,6 +124,7 @@ async function convert(context: Context, job: JobRun<Stored>): Promise<void> {
     } finally {
       if (!kept) await context.files.remove(saved.key);
     }
+    await forgetOldVersions(context, spaceId, version.model_id);
     await sweepModels(context, spaceId);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -30,7 +30,9 @@ export async function elementsForRules(
     const own = new Map<string, string[]>();
     for (const { number, set_name, name, value } of await listValues(db, key, properties)) {
       const at = JSON.stringify([number, set_name, name]);
-      own.set(at, [...(own.get(at) ?? []), value]);
+      const known = own.get(at);
+      if (known) known.push(value);
+      else own.set(at, [value]);
     }
     for (const row of await listElements(db, key)) {
       const builtIn: Record<string, readonly string[]> = {
@@ -55,12 +57,21 @@ export async function elementsForRules(
   return found;
 }
 
-/** Elements by model and GUID, each with its number in the geometry; two may have one GUID. */
-export async function entitiesByGuid(context: Context, db: Db, projectId: number, modelIds: readonly number[]) {
+/** Elements by model and GUID, all or some, each with its number in the geometry; two may have one GUID. */
+export async function entitiesByGuid(
+  context: Context,
+  db: Db,
+  { projectId, modelIds }: { projectId: number; modelIds: readonly number[] },
+  guids: readonly string[] | null = null,
+) {
   const found = new Map<number, Map<string, Omit<EntityRow, 'number' | 'guid'>[]>>();
   for (const { modelId, key } of await versionsOf(context, db, projectId, modelIds)) {
     const byGuid = new Map<string, Omit<EntityRow, 'number' | 'guid'>[]>();
-    for (const { guid, number: _, ...entity } of await listEntities(db, key)) byGuid.set(guid, [...(byGuid.get(guid) ?? []), entity]);
+    for (const { guid, number: _, ...entity } of await listEntities(db, key, guids)) {
+      const known = byGuid.get(guid);
+      if (known) known.push(entity);
+      else byGuid.set(guid, [entity]);
+    }
     found.set(modelId, byGuid);
   }
   return found;
@@ -88,8 +99,8 @@ export async function sourceOf(context: Context, { id: projectId, modelId }: { i
 /** An element as a version of its model had it. */
 export type FormerElement = { guid: string; tag: string; category: string; name: string; storey: string };
 
-/** How many former versions of a model are asked for an element that is gone. */
-const FORMER_VERSIONS = 5;
+/** How many former versions of a model are asked for an element that is gone; of older ones no elements are kept. */
+export const FORMER_VERSIONS = 5;
 
 /** Elements that are no longer in their model, read from the newest version that had them, with all GUIDs of that version; by model. */
 export async function formerElements(context: Context, db: Db, projectId: number, gone: ReadonlyMap<number, ReadonlySet<string>>) {

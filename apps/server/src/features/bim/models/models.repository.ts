@@ -149,6 +149,17 @@ export async function clearContent(tx: Tx, spaceId: number, versionId: number): 
     await tx.deleteFrom(table).where('space_id', '=', spaceId).where('model_version_id', '=', versionId).execute();
 }
 
+/** Ready versions of a model before the one that is shown, but the newest `kept` of them, of which there are elements or places still. */
+export async function listOldContent(db: Db, spaceId: number, modelId: number, kept: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from (select v.id from bim_model m join bim_model_version v on v.space_id = m.space_id and v.model_id = m.id
+        where m.space_id = ${spaceId} and m.id = ${modelId} and v.id < m.current_version_id and v.status = 'ready'
+        order by v.number desc offset ${kept}) o
+    where exists (select from bim_element e where e.space_id = ${spaceId} and e.model_version_id = o.id)
+      or exists (select from bim_place p where p.space_id = ${spaceId} and p.model_version_id = o.id)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 const ELEMENT =
   'number entity guid category name object_type tag place storey parent layers materials class_codes class_names sets has_geometry area volume length volume_source';
 const INTO = {

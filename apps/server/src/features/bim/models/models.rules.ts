@@ -21,16 +21,19 @@ export function joinAttributes(rows: readonly Counted[]): ModelAttribute[] {
 }
 
 type Value = string | number | boolean | null;
-type WithSets = { sets: readonly { name: string; content: readonly { name: string; value: Value }[] }[] };
+type PropertySet = { name: string; content: readonly { name: string; value: Value }[] };
+type WithSets = { sets: readonly PropertySet[] };
 
-/** Properties that all elements have: their value, or that they differ. */
+/** Properties that all elements have: their value, or that they differ. Elements may share a set, which is read once. */
 export function sharedValues(elements: readonly WithSets[]): { set: string; name: string; value: Value; differs: boolean }[] {
   const found = new Map<string, { set: string; name: string; value: Value; differs: boolean; elements: number }>();
+  const propertiesOf = onceEach(({ name: set, content }: PropertySet) =>
+    content.map(({ name, value }) => ({ key: JSON.stringify([set, name]), set, name, value })),
+  );
   for (const { sets } of elements) {
     const seen = new Set<string>();
-    for (const { name: set, content } of sets)
-      for (const { name, value } of content) {
-        const key = JSON.stringify([set, name]);
+    for (const one of sets)
+      for (const { key, set, name, value } of propertiesOf(one)) {
         if (seen.has(key)) continue;
         seen.add(key);
         const known = found.get(key);
@@ -44,4 +47,15 @@ export function sharedValues(elements: readonly WithSets[]): { set: string; name
   return [...found.values()]
     .filter((one) => one.elements === elements.length)
     .map(({ set, name, value, differs }) => ({ set, name, value, differs }));
+}
+
+function onceEach<T, R>(make: (of: T) => R): (of: T) => R {
+  const made = new Map<T, R>();
+  return (of) => {
+    const known = made.get(of);
+    if (known !== undefined) return known;
+    const fresh = make(of);
+    made.set(of, fresh);
+    return fresh;
+  };
 }

@@ -9,6 +9,7 @@ import {
   findByText,
   listAttributes,
   listElements,
+  listNamesOfPlace,
   listPlaces,
   listSets,
   readTreeColumns,
@@ -235,9 +236,7 @@ export async function readElement(context: Context, { elementId, ...place }: { i
   return withCurrent(context, place, async (db, key) => {
     const [row] = await listElements(db, key, [elementId]);
     if (!row) fail('model.element_not_found');
-    const places = new Map((await listPlaces(db, key)).map((one) => [one.number, one]));
-    const path: string[] = [];
-    for (let at = places.get(row.place ?? 0); at && path.length < places.size; at = places.get(at.parent ?? 0)) path.unshift(at.name);
+    const path = row.place === null ? [] : await listNamesOfPlace(db, key, row.place);
     const sets = await listSets(db, key, row.sets);
     return {
       ...elementOut(row, place.modelId),

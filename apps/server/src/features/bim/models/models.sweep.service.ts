@@ -1,7 +1,15 @@
 import { removeFiles } from '../../../platform/files/files.ts';
 import type { Services } from '../../../platform/context.ts';
 import { startEvery } from '../../../platform/jobs/every.ts';
-import { deleteModelsOfSpace, forgetDiscarded, listDiscarded, listSpacesWithDiscarded } from './models.repository.ts';
+import { FORMER_VERSIONS } from './models.linked.service.ts';
+import {
+  clearContent,
+  deleteModelsOfSpace,
+  forgetDiscarded,
+  listDiscarded,
+  listOldContent,
+  listSpacesWithDiscarded,
+} from './models.repository.ts';
 
 const SWEEP_EVERY_MS = 3_600_000;
 
@@ -14,6 +22,13 @@ export async function sweepModels({ database, files }: Needs, spaceId: number): 
   if (!keys.length) return;
   await removeFiles(files, keys);
   await database.write(system, (tx) => forgetDiscarded(tx, spaceId, keys));
+}
+
+/** Removes what was read of versions of a model that no link looks for elements in any more; their files stay. */
+export async function forgetOldVersions({ database }: Pick<Needs, 'database'>, spaceId: number, modelId: number): Promise<void> {
+  const system = { spaceId, userId: null, system: true };
+  const old = await database.read(system, (db) => listOldContent(db, spaceId, modelId, FORMER_VERSIONS));
+  for (const id of old) await database.write(system, (tx) => clearContent(tx, spaceId, id));
 }
 
 /** Removes models and their files of a space that is being deleted. */

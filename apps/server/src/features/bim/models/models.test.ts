@@ -1,13 +1,17 @@
 import { api, type ErrorCode } from '@gantry/contract';
 import { writePrimitives, writeZip } from '@gantry/interchange';
+import fc from 'fast-check';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { convertFile } from './models.child.service.ts';
+import { FORMER_VERSIONS } from './models.linked.service.ts';
+import { sharedValues } from './models.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -149,6 +153,15 @@ describe('a model', () => {
     });
   });
 
+  test('counts elements of places once for its tree, and none for one element', async () => {
+    const places = (texts: readonly string[]) => texts.filter((text) => text.includes('bim_place'));
+    const tree = places(await statementsOf(() => vera.ok(api.models.tree, { params: at(hall) })));
+    expect(tree.map((text) => text.includes('group by place'))).toEqual([true]);
+    const one = await statementsOf(() => vera.ok(api.models.elementInfo, { params: { ...at(hall), elementId: 1 } }));
+    expect(places(one).length).toBeGreaterThan(0);
+    expect(one.filter((text) => text.includes('count('))).toEqual([]);
+  });
+
   test('is measured by its geometry where the file has no quantities: a cylinder to half a percent', async () => {
     const bare = building().replaceAll(/#\d+=IFCRELDEFINESBYPROPERTIES.*\n/g, '');
     const { model_id } = await converted(bare, { name: 'Bare' });
@@ -181,6 +194,80 @@ describe('a model', () => {
     expect(world.files()).toHaveLength(before - 5);
     expect(await anna.refused(api.models.info, { params: at(hall) })).toMatchObject({ status: 404, code: 'model.not_found' });
     expect((await world.sql('select 1 from bim_element where model_version_id not in (select id from bim_model_version)')).length).toBe(0);
+  });
+});
+
+test('of a model with many versions the newest former ones keep their elements', async () => {
+  const { model_id: id } = await converted(building(), { name: 'Tower' });
+  const [{ current_version_id: first }] = await world.sql('select current_version_id from bim_model where id = $1', [id]);
+  // Eight versions more, each with the elements and places of the first.
+  for (let number = 2; number <= 9; number += 1) {
+    const [{ id: version }] = await world.sql(
+      `insert into bim_model_version (space_id, project_id, model_id, number, file_name, source_key, source_bytes, source_sha256, converter, status)
+         select space_id, project_id, model_id, $2, file_name, gen_random_uuid(), 1, '', converter, 'ready' from bim_model_version where id = $1 returning id`,
+      [first, number],
+    );
+    for (const table of ['bim_element', 'bim_place'])
+      await world.sql(
+        `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object('model_version_id', $2::bigint))).*
+           from ${table} t where model_version_id = $1`,
+        [first, version],
+      );
+    await world.sql('update bim_model set current_version_id = $2 where id = $1', [id, version]);
+  }
+  await converted(building(), { model_id: String(id) });
+  const numbers = async (table: string) =>
+    (
+      await world.sql(
+        `select distinct v.number from bim_model_version v join ${table} t on t.model_version_id = v.id where v.model_id = $1 order by 1`,
+        [id],
+      )
+    ).map(({ number }) => number);
+  const kept = Array.from({ length: FORMER_VERSIONS + 1 }, (_one, at) => 10 - FORMER_VERSIONS + at);
+  expect([await numbers('bim_element'), await numbers('bim_place')]).toEqual([kept, kept]);
+  await anna.ok(api.models.remove, { params: at(id) });
+});
+
+describe('properties that elements share', () => {
+  type Set = Parameters<typeof sharedValues>[0][number]['sets'][number];
+  const sets = fc.array(
+    fc.record({
+      name: fc.constantFrom('A', 'B'),
+      content: fc.array(fc.record({ name: fc.constantFrom('x', 'y', 'z'), value: fc.constantFrom(1, '1', null, true) }), { maxLength: 3 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  test('are those that each element has, by its first value', () => {
+    fc.assert(
+      fc.property(sets, fc.array(fc.array(fc.nat(3), { maxLength: 3 }), { maxLength: 4 }), (all, chosen) => {
+        const elements = chosen.map((own) => ({ sets: own.flatMap((at) => all[at] ?? []) }));
+        const valuesOf = ({ sets: own }: { sets: readonly Set[] }) => {
+          const values = new Map<string, unknown>();
+          for (const { name: set, content } of own)
+            for (const { name, value } of content) if (!values.has(`${set} ${name}`)) values.set(`${set} ${name}`, value);
+          return values;
+        };
+        const [first = new Map<string, unknown>(), ...others] = elements.map(valuesOf);
+        const shared = [...first].filter(([key]) => others.every((one) => one.has(key)));
+        expect(sharedValues(elements).map(({ set, name, value, differs }) => [`${set} ${name}`, value, differs])).toEqual(
+          shared.map(([key, value]) => (others.every((one) => one.get(key) === value) ? [key, value, false] : [key, null, true])),
+        );
+      }),
+    );
+  });
+
+  test('are read once of a set that many elements have', () => {
+    let read = 0;
+    const set = {
+      name: 'A',
+      get content() {
+        read += 1;
+        return [{ name: 'x', value: 1 }];
+      },
+    };
+    expect(sharedValues(Array.from({ length: 100 }, () => ({ sets: [set] })))).toEqual([{ set: 'A', name: 'x', value: 1, differs: false }]);
+    expect(read).toBe(1);
   });
 });
 

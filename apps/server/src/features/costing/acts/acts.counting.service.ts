@@ -1,6 +1,7 @@
 import { dayOf, eachDay, parseMinute, runOfDays, type VersionRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { readVersion, type VersionReader } from '../../planning/edits/edits.service.ts';
 import {
   byRow,
@@ -23,7 +24,7 @@ import {
   type RowPrices,
   type StoredRow,
 } from '../estimates/estimates.doors.service.ts';
-import type { ActLine } from './acts.repository.ts';
+import { type ActLine, type IssuedLine, sumLines } from './acts.repository.ts';
 import { limitedCosts, limitedLine, LIMITED } from './acts.limited.service.ts';
 import { type Done, doneOf, executedOf, quantityOf } from './acts.rules.ts';
 
@@ -37,24 +38,22 @@ type Prices = { estimateId: number; amounts: ReadonlyMap<number, number> } | nul
 
 type Since = {
   /** What issued acts have of each row. */
-  before: ReadonlyMap<string, ActLine>;
+  before: ReadonlyMap<string, IssuedLine>;
   prices: Prices;
   /** Rows of which nothing is new are lines too. */
   idle?: boolean;
 };
 
-/** What issued acts have of each row. */
-export function issuedByRow(lines: readonly ActLine[]): Map<string, ActLine> {
-  const sums = new Map<string, ActLine>();
-  for (const line of lines) {
-    const known = sums.get(keyOfLine(line));
-    sums.set(keyOfLine(line), {
-      ...line,
-      quantity: line.quantity + (known?.quantity ?? 0n),
-      amount: line.amount + (known?.amount ?? 0n),
-    });
-  }
-  return sums;
+/** What issued acts have of each row, and of that what some of them have. */
+export async function issuedByRow(
+  db: Db,
+  spaceId: number,
+  acts: readonly { id: number }[],
+  late: readonly { id: number }[] = [],
+): Promise<Map<string, IssuedLine>> {
+  const [ids, lateIds] = [acts, late].map((list) => list.map(({ id }) => id));
+  const lines = ids.length ? await sumLines(db, spaceId, ids, lateIds) : [];
+  return new Map(lines.map((line) => [keyOfLine(line), line]));
 }
 
 /**
@@ -114,7 +113,7 @@ export async function countAct(
       }
     }
     for (const { name, whole: all, executed } of limited?.lines() ?? []) put(limitedLine(name, all), { quantity: 0n, amount: executed });
-    for (const before of open.values())
+    for (const { late: _late, ...before } of open.values())
       if (before.quantity !== 0n || before.amount !== 0n)
         counted.lines.push({ ...before, quantity: -before.quantity, amount: -before.amount, lost: true });
     return counted;

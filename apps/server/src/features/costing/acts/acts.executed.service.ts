@@ -1,19 +1,12 @@
 import { amountText } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/postgres/database.ts';
 import { requireAt } from '../../planning/links/links.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { pricesOfPdc } from '../pdc/pdc.service.ts';
 import { countAct, issuedByRow, keyOfLine } from './acts.counting.service.ts';
-import { type ActLine, customerActs, listLines, type NamedAct } from './acts.repository.ts';
+import { type ActLine, customerActs, type NamedAct } from './acts.repository.ts';
 import { quantityText, taxOfAct } from './acts.rules.ts';
 
-const linesOf = (context: Context, db: Db, acts: readonly NamedAct[]) =>
-  listLines(
-    db,
-    context.spaceId,
-    acts.map(({ id }) => id),
-  );
 const totalOf = (acts: readonly NamedAct[], of: 'total' | 'vat' = 'total'): bigint =>
   acts.reduce((sum, act) => sum + BigInt(act[of] ?? 0), 0n);
 
@@ -26,33 +19,29 @@ export async function executed(context: Context, scheduleId: number, from: strin
   return context.read(async (db) => {
     const issued = (await customerActs(db, context.spaceId, scheduleId)).filter(({ state }) => state === 'issued');
     const all = issued.filter(({ to_day }) => to_day <= to);
-    const lines = await linesOf(context, db, all);
-    const inPeriod = new Set(all.filter(({ to_day }) => to_day >= from).map(({ id }) => id));
-    const [before, period] = [
-      issuedByRow(lines.filter(({ act_id }) => !inPeriod.has(act_id))),
-      issuedByRow(lines.filter(({ act_id }) => inPeriod.has(act_id))),
-    ];
+    const inPeriod = all.filter(({ to_day }) => to_day >= from);
+    const lines = await issuedByRow(db, context.spaceId, all, inPeriod);
     const { digits = 2, currency = '' } = all.at(-1) ?? {};
     const figures = (quantity: bigint, amount: bigint) => ({ quantity: quantityText(quantity), amount: amountText(amount, digits) });
     const sum = (acts: readonly NamedAct[]): string => amountText(totalOf(acts), digits);
     return {
       currency,
       digits,
-      rows: [...issuedByRow(lines)].map(([key, line]) => ({
+      rows: Array.from(lines.values(), (line) => ({
         estimate_id: line.estimate_id,
         row_id: line.estimate_row_id,
         number: line.number,
         code: line.code,
         name: line.name,
         unit: line.unit,
-        before: figures(before.get(key)?.quantity ?? 0n, before.get(key)?.amount ?? 0n),
-        period: figures(period.get(key)?.quantity ?? 0n, period.get(key)?.amount ?? 0n),
+        before: figures(line.quantity - line.late.quantity, line.amount - line.late.amount),
+        period: figures(line.late.quantity, line.late.amount),
         total: figures(line.quantity, line.amount),
       })),
       sums: {
         since_start: sum(all),
         since_year: sum(all.filter(({ to_day }) => to_day.startsWith(to.slice(0, 4)))),
-        period: sum(all.filter(({ id }) => inPeriod.has(id))),
+        period: sum(inPeriod),
       },
     };
   });
@@ -100,31 +89,29 @@ async function executedBy(
   acts: readonly NamedAct[],
 ): Promise<ExecutedByContract> {
   const issued = acts.filter(({ state }) => state === 'issued');
-  const [early, late] = [issued.filter(({ to_day }) => to_day < from), issued.filter(({ to_day }) => to_day >= from)];
+  const late = issued.filter(({ to_day }) => to_day >= from);
   const draft = acts.find(({ state, to_day }) => state === 'draft' && to_day >= from);
-  const lines = await context.read((db) => linesOf(context, db, issued));
-  const of = (some: readonly NamedAct[]) => issuedByRow(lines.filter(({ act_id }) => some.some(({ id }) => id === act_id)));
-  const [before, now] = [of(early), of(late)];
+  const lines = await context.read((db) => issuedByRow(db, context.spaceId, issued, late));
   const at = draft?.version_id ?? versionId;
   await requireAt(context, at, 'plan.read');
   const prices = contract === null ? null : await context.read((db) => pricesOfPdc(context, db, contract));
-  const counted = await countAct(context, at, scheduleId, draft?.to_day ?? to, { before: issuedByRow(lines), prices, idle: true });
+  const counted = await countAct(context, at, scheduleId, draft?.to_day ?? to, { before: lines, prices, idle: true });
   const digits = issued.at(-1)?.digits ?? counted.digits;
   const money = (amount: bigint): number => Number(amountText(amount, digits));
-  const part = (line: { quantity: bigint; amount: bigint } | undefined): Part => ({
-    quantity: Number(quantityText(line?.quantity ?? 0n)),
-    amount: money(line?.amount ?? 0n),
+  const part = ({ quantity, amount }: { quantity: bigint; amount: bigint }): Part => ({
+    quantity: Number(quantityText(quantity)),
+    amount: money(amount),
   });
+  const nothing = { quantity: 0n, amount: 0n };
   const rows = counted.lines.map((line): ExecutedRow => {
-    const key = keyOfLine(line);
-    const drafted = draft ? line : { quantity: 0n, amount: 0n };
-    const had = now.get(key);
+    const had = lines.get(keyOfLine(line)) ?? { ...nothing, late: nothing };
+    const drafted = draft ? line : nothing;
     const { estimate, number, code, name, unit } = line;
     return {
       estimate, number, code, name, unit,
       whole: part({ quantity: line.whole_quantity, amount: line.whole_amount }),
-      before: part(before.get(key)),
-      now: part({ quantity: drafted.quantity + (had?.quantity ?? 0n), amount: drafted.amount + (had?.amount ?? 0n) }),
+      before: part({ quantity: had.quantity - had.late.quantity, amount: had.amount - had.late.amount }),
+      now: part({ quantity: drafted.quantity + had.late.quantity, amount: drafted.amount + had.late.amount }),
     }; // prettier-ignore
   });
   const fresh = draft ? counted.lines.reduce((sum, { amount }) => sum + amount, 0n) : 0n;

@@ -116,14 +116,13 @@ export async function putLines(tx: Tx, spaceId: number, projectId: number, actId
   }
 }
 
-/** Lines of some acts in their order, with the id of the act. */
-export async function listLines(db: Db, spaceId: number, ids: readonly number[]): Promise<(ActLine & { act_id: number })[]> {
+/** Lines of an act in their order. */
+export async function listLines(db: Db, spaceId: number, id: number): Promise<ActLine[]> {
   const rows = await db
     .selectFrom('work_act_line')
     .selectAll()
     .where('space_id', '=', spaceId)
-    .where('act_id', 'in', [0, ...ids])
-    .orderBy('act_id')
+    .where('act_id', '=', id)
     .orderBy('position')
     .execute();
   return rows.map((row) => ({
@@ -132,5 +131,33 @@ export async function listLines(db: Db, spaceId: number, ids: readonly number[])
     whole_quantity: BigInt(row.whole_quantity),
     amount: BigInt(row.amount),
     whole_amount: BigInt(row.whole_amount),
+  }));
+}
+
+/** What issued acts have of a row in all, and in some of them; its other fields are those of the last line. */
+export type IssuedLine = ActLine & { late: Pick<ActLine, 'quantity' | 'amount'> };
+
+/** Lines of some acts, one of each row of an estimate and of each limited cost, in the order of their first lines; `late` are some of the acts. */
+export async function sumLines(db: Db, spaceId: number, ids: readonly number[], late: readonly number[] = []): Promise<IssuedLine[]> {
+  type Sums = Record<'quantity' | 'amount' | 'late_quantity' | 'late_amount', string> & { whole_quantity: string; whole_amount: number };
+  const { rows } = await sql<Omit<ActLine, keyof Sums> & Sums>`
+    with sums as (
+      select min(array[act_id, position]) as first, max(array[act_id, position]) as last,
+        sum(quantity::numeric) as quantity, sum(amount) as amount,
+        coalesce(sum(quantity::numeric) filter (where act_id = any(${[...late]}::bigint[])), 0) as late_quantity,
+        coalesce(sum(amount) filter (where act_id = any(${[...late]}::bigint[])), 0) as late_amount
+      from work_act_line where space_id = ${spaceId} and act_id = any(${[...ids]}::bigint[])
+      group by estimate_id, case when estimate_id = 0 then 0 else estimate_row_id end, case when estimate_id = 0 then name else '' end)
+    select l.estimate_id, l.estimate_row_id, l.estimate, l.number, l.code, l.name, l.unit, l.lost, l.whole_quantity, l.whole_amount,
+      s.quantity::text, s.amount::text, s.late_quantity::text, s.late_amount::text
+    from sums s join work_act_line l on l.space_id = ${spaceId} and l.act_id = s.last[1] and l.position = s.last[2]
+    order by s.first`.execute(db);
+  return rows.map(({ late_quantity, late_amount, ...row }) => ({
+    ...row,
+    quantity: BigInt(row.quantity),
+    amount: BigInt(row.amount),
+    whole_quantity: BigInt(row.whole_quantity),
+    whole_amount: BigInt(row.whole_amount),
+    late: { quantity: BigInt(late_quantity), amount: BigInt(late_amount) },
   }));
 }

@@ -47,6 +47,9 @@ export function executedOf(whole: Whole, links: readonly CarriedPart[]): Execute
     quantity += under > 0n ? roundedQuotient(amounts[at] * over, under) : 0n;
     if (done.over > done.under && done.under > 0n) excess += roundedQuotient(amounts[at] * (done.over - done.under), done.under);
   }
+  // A part may be too small for a quantity and still have an amount.
+  const works = links.flatMap(({ done }) => done ?? []);
+  if (carried === 0n && works.length && works.every(({ over, under }) => over >= under)) return { quantity, amount: whole.amount, excess };
   return { quantity, amount: amountOf({ quantity: carried, amount: whole.amount }, quantity), excess };
 }
 

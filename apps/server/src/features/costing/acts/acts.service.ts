@@ -15,6 +15,7 @@ import {
   addAct,
   deleteAct,
   findAct,
+  type IssuedLine,
   listActs,
   listLines,
   lockActs,
@@ -113,26 +114,21 @@ const publish = (context: Context, tx: Tx, project_id: number) =>
 
 const sumOf = (lines: readonly ActLine[]): bigint => lines.reduce((sum, { amount }) => sum + amount, 0n);
 
-type Whole = { act: NamedAct; counted: Counted; before: Map<string, ActLine>; former: NamedAct[]; total: bigint; vat: bigint };
+type Whole = { act: NamedAct; counted: Counted; before: ReadonlyMap<string, IssuedLine>; former: NamedAct[]; total: bigint; vat: bigint };
 
 /** An act with its lines: as issued, or as facts make them now. */
 async function wholeAct(context: Context, id: number): Promise<Whole> {
-  const { act, former, lines, own } = await context.read(async (db) => {
+  const { act, former, before, own } = await context.read(async (db) => {
     const found = await actAt(context, db, id);
     const all = (await actsInRow(db, context.spaceId, found.schedule_id, found.pdc_id)).filter(({ state }) => state === 'issued');
     const earlier = all.slice(0, found.state === 'issued' ? all.findIndex((one) => one.id === id) : undefined);
     return {
       act: found,
       former: earlier,
-      lines: await listLines(
-        db,
-        context.spaceId,
-        earlier.map((one) => one.id),
-      ),
-      own: found.state === 'issued' ? await listLines(db, context.spaceId, [id]) : null,
+      before: await issuedByRow(db, context.spaceId, earlier),
+      own: found.state === 'issued' ? await listLines(db, context.spaceId, id) : null,
     };
   });
-  const before = issuedByRow(lines);
   if (own) {
     const counted = { lines: own, excess: [], currency: act.currency, digits: act.digits };
     return { act, counted, before, former, total: BigInt(act.total ?? 0), vat: BigInt(act.vat ?? 0) };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes } from '../../../testing/call.ts';
 import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { doneOf, executedOf, quantityOf, quantityText, taxOf, taxOfAct } from './acts.rules.ts';
@@ -57,6 +58,13 @@ describe('executed works of a row', () => {
         expect(acts.reduce((sum, act) => sum + act, 0n)).toBe(amount);
       }),
     );
+  });
+
+  test('bill a part too small for a quantity once all is done', () => {
+    const taking = { share: { over: 1n, under: 1_000_000_000n }, weight: 0n };
+    const billed = (...done: bigint[]) =>
+      executedOf({ quantity: quantityOf('0.125'), amount: 2n }, done.map((over) => ({ taking, done: { over, under: 2n } }))).amount; // prettier-ignore
+    expect([billed(1n), billed(2n), billed(3n), billed(2n, 1n), billed(2n, 2n)]).toEqual([0n, 2n, 2n, 0n, 2n]);
   });
 
   test('are taxed alone or together', () => {
@@ -131,6 +139,12 @@ describe('acts of a schedule', () => {
     expect(last.lines.map(({ now }) => now)).toEqual([{ quantity: '0.6666667', amount: '1531.43' }]);
     expect(last.excess).toMatchObject([{ row_id: 2, quantity: '0.4' }]);
     expect(last.sums).toEqual({ since_start: '4594.30', since_year: '4594.30', period: '1531.43' });
+    const sent = await statementsOf(async () => {
+      await read(third);
+      await anna.ok(api.acts.executed, { params: { id: schedule }, query: { from: '2026-05-01', to: '2026-05-31' } });
+    });
+    // Issued lines leave the database summed by row.
+    expect(sent.filter((text) => text.includes('work_act_line')).map((text) => text.includes('group by'))).toEqual([true, true]);
     await issue(third);
     const may = await anna.ok(api.acts.executed, { params: { id: schedule }, query: { from: '2026-05-01', to: '2026-05-31' } });
     expect(may.rows.map(({ before, period, total }) => [before.amount, period.amount, total.amount])).toEqual([

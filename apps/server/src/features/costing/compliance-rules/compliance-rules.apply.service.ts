@@ -2,9 +2,9 @@ import type { ComplianceSet, CostCoverage, RuleBody } from '@gantry/contract';
 import { COVERAGE_PARTS } from '@gantry/contract';
 import { amountText, COST_PARTS, recordOf } from '@gantry/domain';
 import { openRules, type RuleRow } from '@gantry/engine';
-import type { Row } from '../../../database/schema.generated.ts';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listDirectories } from '../../catalog/directories/directories.service.ts';
 import { type Draft, edit, previewEdit, readerOf, seenOf } from '../../planning/edits/edits.service.ts';
@@ -26,6 +26,7 @@ import {
 import {
   atPrices,
   countedEstimates,
+  type EstimateHead,
   pricesOfEstimate,
   rowsOfEstimate,
   type RowPrices,
@@ -43,7 +44,7 @@ type Wanted = {
   dry_run: boolean;
 };
 /** A row with money of one of the estimates. */
-type Line = { estimate: Row<'estimate'>; row: StoredRow; amount: number; parts: number[] | null; section: string };
+type Line = { estimate: EstimateHead; row: StoredRow; amount: number; parts: number[] | null; section: string };
 
 /** Links rows of estimates with works of a version by rules: one edit, or what it would do. */
 export async function applyToVersion(context: Context, versionId: number, wanted: Wanted) {
@@ -54,14 +55,16 @@ export async function applyToVersion(context: Context, versionId: number, wanted
   const prices = pricesOf(await readCostSettings(context, version.schedule_id));
   const directories = await listDirectories(context, version.schedule_id);
   const workTypes = new Set(directories.filter(({ kind }) => kind === 'work_types').map(({ id }) => id));
-  const work = async (draft: Draft) => {
-    if (!(await holdsAt(context, draft.tx, project.id, 'estimate.read'))) fail('auth.forbidden', { right: 'estimate.read' });
-    const lines = await linesOf(context, draft, project.id, wanted, prices);
-    const sets = (await setsFor(context, draft.tx, version.schedule_id)).filter(
+  // Before the version is locked: it says nothing of rows and rules.
+  const ruled = await context.read(async (db) => {
+    if (!(await holdsAt(context, db, project.id, 'estimate.read'))) fail('auth.forbidden', { right: 'estimate.read' });
+    const lines = await linesOf(context, db, project.id, wanted, prices);
+    const sets = (await setsFor(context, db, version.schedule_id)).filter(
       ({ id, active }) => active && (!wanted.set_ids || wanted.set_ids.includes(id)),
     );
-    return link(draft, lines, sets, workTypes, wanted.scope);
-  };
+    return openLines(lines, sets);
+  });
+  const work = (draft: Draft) => link(draft, ruled, workTypes, wanted.scope);
   if (wanted.dry_run) {
     const { diff, result, head } = await previewEdit(context, versionId, work);
     const [seen] = await seenOf(context, versionId, [diff]);
@@ -75,12 +78,12 @@ export async function applyToVersion(context: Context, versionId: number, wanted
 /** Rows with an amount of their own of the estimates of a project, or of some of them. */
 async function linesOf(
   context: Context,
-  draft: Draft,
+  db: Db,
   projectId: number,
   { estimate_ids: ids, currency }: Pick<Wanted, 'estimate_ids' | 'currency'>,
   prices: RowPrices,
 ): Promise<Line[]> {
-  const estimates = (await countedEstimates(draft.tx, context.spaceId, projectId)).filter(
+  const estimates = (await countedEstimates(db, context.spaceId, projectId)).filter(
     ({ estimate }) => (!ids || ids.includes(estimate.id)) && (currency === undefined || estimate.currency === currency),
   );
   for (const id of ids ?? []) if (!estimates.some(({ estimate }) => estimate.id === id)) fail('estimate.not_found', { id });
@@ -89,9 +92,9 @@ async function linesOf(
     const [{ estimate: first }] = estimates;
     if (estimate.currency !== first.currency || estimate.digits !== first.digits)
       fail('compliance_rule.currencies', { own: first.currency, other: estimate.currency });
-    const own = await pricesOfEstimate(draft.tx, context.spaceId, estimate.id, prices);
+    const own = await pricesOfEstimate(db, context.spaceId, estimate.id, prices);
     const sections = new Map<number, string>();
-    for (const row of await rowsOfEstimate(draft.tx, context.spaceId, estimate.id)) {
+    for (const row of await rowsOfEstimate(db, context.spaceId, estimate.id)) {
       const above = row.parent_id === null ? '' : (sections.get(row.parent_id) ?? '');
       if (row.kind === 'section') sections.set(row.id, above === '' ? row.name : `${above}/${row.name}`);
       else {
@@ -118,16 +121,24 @@ const ruleRowOf = ({ estimate, row, amount, section }: Line): RuleRow => ({
   amount: amount / 10 ** estimate.digits,
 });
 
+/** Rows, the rules that are applied to them, and which rows each of these opens. */
+function openLines(lines: readonly Line[], sets: readonly ComplianceSet[]) {
+  const rules = sets.flatMap((set) => set.rules.filter(({ active }) => active));
+  const opened = openRules(
+    lines.map(ruleRowOf),
+    rules.map(({ when }) => when),
+  );
+  return { lines, rules, opened };
+}
+
 async function link(
   draft: Draft,
-  lines: readonly Line[],
-  sets: readonly ComplianceSet[],
+  { lines, rules, opened }: ReturnType<typeof openLines>,
   workTypes: ReadonlySet<number>,
   scope: Wanted['scope'],
 ) {
   const estimateIds = [...new Set(lines.map(({ estimate }) => estimate.id))];
   const present = await draft.rowsBy('costLink', 'estimateId', estimateIds);
-  const rules = sets.flatMap((set) => set.rules.filter(({ active }) => active));
   const own = new Set(rules.map(({ id }) => id));
   const isOurs = ({ ruleId, locked }: CostLink): boolean => ruleId !== null && own.has(ruleId) && !locked;
   const linesByKey = new Map(lines.map((line, at) => [keyOf(line.estimate.id, line.row.id), at]));
@@ -143,10 +154,6 @@ async function link(
     );
     return { left, items: new Set(links.map(({ itemId }) => itemId)) };
   });
-  const opened = openRules(
-    lines.map(ruleRowOf),
-    rules.map(({ when }) => when),
-  );
   const applied = applyRules(
     open,
     rules.map(({ id, to, take }, at) => ({ id, to, take, open: opened[at] })),

@@ -29,6 +29,14 @@ export const listRules = (db: Db, spaceId: number, sets: readonly number[]): Pro
     .orderBy('id')
     .execute();
 
+/** How many rules each set of a node has; without those that have none. */
+export async function countRules(db: Db, spaceId: number, nodeId: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ set_id: number; count: number }>`select r.set_id, count(*)::int as count from compliance_set s
+      join compliance_rule r on r.space_id = s.space_id and r.set_id = s.id
+    where s.space_id = ${spaceId} and s.node_id = ${nodeId} group by r.set_id`.execute(db);
+  return new Map(rows.map(({ set_id, count }) => [set_id, count]));
+}
+
 export async function findSet(db: Db, spaceId: number, id: number): Promise<SetRow | null> {
   const found = db.selectFrom('compliance_set').selectAll().where('space_id', '=', spaceId).where('id', '=', id);
   return (await found.executeTakeFirst()) ?? null;
@@ -58,8 +66,9 @@ export type NewRule = { name: string; active: boolean; body: RuleBody };
 
 /** Adds rules at the end of a set, in their order; answers their ids. */
 export async function addRules(tx: Tx, spaceId: number, set: Pick<SetRow, 'id' | 'node_id'>, rules: readonly NewRule[]): Promise<number[]> {
-  const present = await listRules(tx, spaceId, [set.id]);
-  const last = Math.max(0, ...present.map(({ position }) => position));
+  const rows = await sql<{ last: number }>`select coalesce(max(position), 0) as last from compliance_rule
+    where space_id = ${spaceId} and set_id = ${set.id}`.execute(tx);
+  const [{ last }] = rows.rows;
   const ids: number[] = [];
   for (let from = 0; from < rules.length; from += AT_ONCE) {
     const values = rules.slice(from, from + AT_ONCE).map(({ body, ...rule }, at) => ({

@@ -9,6 +9,7 @@ import { getNode, pathIn } from '../../structure/eps/eps.service.ts';
 import {
   addRules,
   addSet,
+  countRules,
   deleteRules,
   deleteSet,
   findRule,
@@ -91,10 +92,15 @@ async function ruleAt(context: Context, tx: Tx, id: number): Promise<{ rule: Rul
   return { rule, set: await setAt(context, tx, rule.set_id) };
 }
 
+/** Rules of all sets of a node: a list of sets answers with all of them. */
+export const MOST_OF_NODE = 20_000;
+
 /** Adds rules at the end of a set, checked. */
 export async function putRules(tx: Tx, context: Context, set: SetRow, rules: readonly ComplianceRuleIn[]): Promise<number[]> {
-  const present = await listRules(tx, context.spaceId, [set.id]);
-  if (present.length + rules.length > MOST_RULES) fail('compliance_rule.too_many', { most: MOST_RULES });
+  const present = await countRules(tx, context.spaceId, set.node_id);
+  if ((present.get(set.id) ?? 0) + rules.length > MOST_RULES) fail('compliance_rule.too_many', { most: MOST_RULES });
+  const ofNode = [...present.values()].reduce((sum, count) => sum + count, 0);
+  if (ofNode + rules.length > MOST_OF_NODE) fail('compliance_rule.too_many', { most: MOST_OF_NODE });
   for (const { when, to, take } of rules) requireRule({ when, to, take });
   return addRules(
     tx,

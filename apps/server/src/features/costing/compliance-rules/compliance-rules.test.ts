@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
 import { addressOf } from '../../../testing/call.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { rulesOfJson, rulesOfTable, tableOfRules } from './compliance-rules.files.rules.ts';
 import { leftOf } from './compliance-rules.rules.ts';
+import { MOST_OF_NODE } from './compliance-rules.service.ts';
 
 let world: World;
 let anna: Person;
@@ -57,6 +59,22 @@ const addsUp = ({ parts, total }: CostCoverage): void => {
 };
 
 describe('rules of compliance', () => {
+  test('are no more than a node may have in all its sets', async () => {
+    const set = await withRules([{ when: { code: 'A-1' }, to: to('ignore') }]);
+    const { id: other } = await anna.ok(api.complianceRules.createSet, { body: { eps_id: project, name: 'More' } });
+    await world.sql(
+      `insert into compliance_rule (space_id, set_id, node_id, position, name, active, body)
+         select space_id, $2, node_id, n + 1, name, active, body from compliance_rule, generate_series(1, $3) n where set_id = $1`,
+      [set, other, MOST_OF_NODE - 1],
+    );
+    const { id: third } = await anna.ok(api.complianceRules.createSet, { body: { eps_id: project, name: 'Third' } });
+    const rule = { set_id: third, when: { code: 'A-1' }, to: to('ignore') };
+    const refusal = { status: 422, code: 'compliance_rule.too_many', parameters: { most: MOST_OF_NODE } };
+    expect(await anna.refused(api.complianceRules.create, { body: rule })).toMatchObject(refusal);
+    await anna.ok(api.complianceRules.removeSet, { params: { id: other } });
+    await anna.ok(api.complianceRules.create, { body: rule });
+  });
+
   test('link rows by code, by path, in parts, and leave rows out; a dry run writes nothing; again changes nothing', async () => {
     await withRules([
       { when: { code: 'A-1' }, to: to('path', 'Ground') },
@@ -87,7 +105,17 @@ describe('rules of compliance', () => {
       [4, 0, '0.00', 'live'],
     ]);
     expect(dry.coverage.missing).toEqual([expect.objectContaining({ target: 'NONE-2', rows: 1, amount: '50.01' })]);
-    const done = await apply();
+    let done = dry;
+    const sent = await statementsOf(async () => {
+      done = await apply();
+    });
+    // Rows and rules are read before others wait for the version.
+    const [locked, lastRow, lastRule] = [
+      sent.findIndex((text) => /from "version".*for no key update/s.test(text)),
+      ...['"estimate_row"', '"compliance_rule"'].map((table) => sent.findLastIndex((text) => text.includes(table))),
+    ];
+    expect(lastRow).toBeGreaterThan(-1);
+    expect([lastRow < locked, lastRule < locked]).toEqual([true, true]);
     expect([done.linked, done.changed, done.unlinked]).toEqual([6, 0, 0]);
     expect(await links()).toEqual([
       [2, works.Dig, '50.00'],

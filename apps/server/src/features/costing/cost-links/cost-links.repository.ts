@@ -83,12 +83,16 @@ export async function findLinkedVersion(db: Db, { spaceId, versionId }: VersionK
 
 export type FormerWork = { code: string; name: string; count: number };
 
+/** Links of a code that are counted, those of the newest versions: copies of a version have its links too. */
+const MOST_FORMER = 10_000;
+
 /** Codes and names of works that rows of a code are linked with in versions that the caller sees, the commonest first. */
-export async function listFormerWorks(db: Db, spaceId: number, rowCode: string): Promise<FormerWork[]> {
-  const { rows } = await sql<FormerWork>`select w.code, w.name, count(*)::int as count from cost_link l
-      join version v on v.space_id = l.space_id and v.id = l.version_id
-      join wbs_item w on w.space_id = l.space_id and w.version_id = l.version_id and w.id = l.item_id
-    where l.space_id = ${spaceId} and l.row_code = ${rowCode} and l.item_id is not null and l.row_code <> ''
+export async function listFormerWorks(db: Db, spaceId: number, rowCode: string, most = MOST_FORMER): Promise<FormerWork[]> {
+  const { rows } = await sql<FormerWork>`select w.code, w.name, count(*)::int as count from (
+      select l.version_id, l.item_id from cost_link l join version v on v.space_id = l.space_id and v.id = l.version_id
+      where l.space_id = ${spaceId} and l.row_code = ${rowCode} and l.item_id is not null and l.row_code <> ''
+      order by l.version_id desc limit ${most}) l
+    join wbs_item w on w.space_id = ${spaceId} and w.version_id = l.version_id and w.id = l.item_id
     group by w.code, w.name order by count desc limit 50`.execute(db);
   return rows;
 }

@@ -1,12 +1,11 @@
 import { naturalKeys, pairRows, sharedIdsUpTo, type VersionRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { type Draft, edit, previewEdit, readVersion, seenOf } from '../../planning/edits/edits.service.ts';
 import { requireAt } from '../../planning/links/links.access.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
-import { estimatesForCosts } from '../estimates/estimates.doors.service.ts';
+import { estimatesForCosts, unreadable } from '../estimates/estimates.doors.service.ts';
 import { findLinkedVersion } from './cost-links.repository.ts';
 import type { CostLink } from './cost-links.rules.ts';
 
@@ -33,16 +32,17 @@ export async function takeLinksOver(context: Context, versionId: number, wanted:
   const former = await readVersion(context, from.id, async (reader) => {
     const whole = reader.whole();
     const links = await whole.rows('costLink');
-    for (const { project_id } of (await estimatesForCosts(context, reader.db, [...new Set(links.map((one) => one.estimateId))])).values())
-      if (!(await holdsAt(context, reader.db, project_id, 'estimate.read'))) fail('auth.forbidden', { right: 'estimate.read' });
-    return { links, works: await whole.rows('wbs'), lineage: await lineageOfVersion(reader.db, reader.key) };
+    const estimates = await estimatesForCosts(context, reader.db, [...new Set(links.map((one) => one.estimateId))]);
+    if ((await unreadable(context, reader.db, estimates.values())).length) fail('auth.forbidden', { right: 'estimate.read' });
+    const works = await whole.rows('wbs');
+    return { links, works, keyed: keyed(works), lineage: await lineageOfVersion(reader.db, reader.key) };
   });
   const work = async (draft: Draft) => {
     const here = { versionId, lineage: await lineageOfVersion(draft.tx, draft.key) };
     const shared = sharedIdsUpTo({ versionId: from.id, lineage: former.lineage }, here);
     const works = await draft.all('wbs');
     // Answers the former work by the one that is here; it is asked the other way round.
-    const pairs = new Map([...pairRows(keyed(former.works), keyed(works), shared)].map(([id, before]) => [before, id]));
+    const pairs = new Map([...pairRows(former.keyed, keyed(works), shared)].map(([id, before]) => [before, id]));
     return putLinks(draft, former, pairs, new Set(works.filter(({ type }) => type === 'sum').map(({ id }) => id)));
   };
   if (wanted.dry_run) {

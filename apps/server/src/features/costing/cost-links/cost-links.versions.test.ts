@@ -6,6 +6,7 @@ import { gge, uploadEstimate } from '../../../testing/estimates.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { listFormerWorks } from './cost-links.repository.ts';
 
 describe('links of another version of the schedule', () => {
   let world: World;
@@ -40,6 +41,11 @@ describe('links of another version of the schedule', () => {
       { row_id: 2, item_id: works[0], share: '1/3' }, { row_id: 2, item_id: works[1] }, { row_id: 4, item_id: works[2] }, { row_id: 5, item_id: works[0] }, { row_id: 6, item_id: null },
     ].filter(({ row_id }) => row_id !== 3)); // prettier-ignore
     await link(after, [{ row_id: 5, item_id: here[0] }]);
+    // What rows of a code were linked with: of many links those of the newest versions.
+    const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    const former = async (most?: number) =>
+      (await context.read((db) => listFormerWorks(db, anna.spaceId, 'A-3', most))).map(({ name }) => name).sort();
+    expect([await former(), await former(1)]).toEqual([['Dig', 'Fill'], ['Fill']]);
     const offered = async (id: number) => (await anna.ok(api.costLinks.offer, { params: { id } })).from;
     expect(await offered(before)).toBeNull();
     expect(await offered(after)).toBeNull();

@@ -2,6 +2,7 @@ import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, uploadEstimate } from '../../../testing/estimates.ts';
 import { linkHouse, uploadHouse } from '../../../testing/samples/models.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { isWhole, quantityText } from './estimate-quantities.rules.ts';
 
@@ -64,6 +65,13 @@ describe('quantities of an estimate from a model', () => {
     anna.ok(api.estimateQuantities.take, { params: { id: estimate }, body: { version_id: version, link_id: link, ...more } });
   const rows = async () => (await anna.ok(api.estimates.rows, { params: { id: estimate }, query: {} })).rows.map(({ quantity, current }) => [quantity, current]); // prettier-ignore
   const AS_READ = [['10', '1000.00'], ['0.24', '1.20'], ['2', '20.00'], ['1', '10.00'], ['3', '30.00']]; // prettier-ignore
+
+  test('are counted from the pairs and elements of the works of their rows alone', async () => {
+    const sent = await statementsOf(() => take({ dry_run: true, row_ids: [5] }));
+    const [pairs, elements] = ['from bim_relation', 'from bim_element'].map((table) => sent.filter((text) => text.includes(table)));
+    expect(pairs.map((text) => text.includes('item_id = any'))).toEqual([true]);
+    expect(elements.map((text) => text.includes('guid = any'))).toEqual([true]);
+  });
 
   test('come from works that are offered for rows by their elements', async () => {
     const [{ guid, item_id }] = await world.sql('select guid, item_id from bim_relation where version_id = $1 order by guid limit 1', [

@@ -1,19 +1,20 @@
-import type { Row } from '../../../database/schema.generated.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
+import { ownAccess, rightsAtEach } from '../../access/roles/roles.access.service.ts';
 import {
   allRows,
-  findEstimate,
+  type EstimateHead,
+  findHeads,
   findRow,
   findRows,
   findLinkable,
   listEstimates,
   listOffers,
-  listOpenVolumes,
-  listRowsOfVolumes,
+  listPresent,
+  listPriced,
+  type PricedRow,
   listSectionNames,
   listSections,
-  type RowOfVolume,
   type StoredRow,
   sumRows,
 } from './estimates.repository.ts';
@@ -41,14 +42,19 @@ export async function rowsForLinks(
 export const pricesOfEstimate = (db: Db, spaceId: number, estimateId: number, prices: RowPrices): Promise<RowPrices> =>
   pricesIn(prices, () => listSections(db, { spaceId, estimateId }));
 
-/** Estimates that links name, by id; one that is gone is left out. */
-export async function estimatesForCosts(context: Context, db: Db, ids: readonly number[]): Promise<Map<number, Row<'estimate'>>> {
-  const found = new Map<number, Row<'estimate'>>();
-  for (const id of ids) {
-    const row = await findEstimate(db, context.spaceId, id);
-    if (row) found.set(id, row);
-  }
-  return found;
+/** Estimates that links name, by id in the order that they are named in; one that is gone is left out. */
+export async function estimatesForCosts(context: Context, db: Db, ids: readonly number[]): Promise<Map<number, EstimateHead>> {
+  const found = new Map((ids.length ? await findHeads(db, context.spaceId, ids) : []).map((row) => [row.id, row]));
+  return new Map(ids.flatMap((id) => found.get(id) ?? []).map((row) => [row.id, row]));
+}
+
+/** Of some estimates those that the caller may not read; rights are asked for at once. */
+export async function unreadable(context: Context, db: Db, estimates: Iterable<EstimateHead>): Promise<EstimateHead[]> {
+  const all = [...estimates];
+  if (!all.length) return [];
+  const places = all.map(({ project_id }) => ({ kind: 'node' as const, id: project_id }));
+  const rightsOf = await rightsAtEach(db, context.spaceId, await ownAccess(context, db), places);
+  return all.filter((_one, at) => !rightsOf(places[at]).has('estimate.read'));
 }
 
 /**
@@ -59,7 +65,7 @@ export async function countedEstimates(
   db: Db,
   spaceId: number,
   projectId: number,
-): Promise<{ estimate: Row<'estimate'>; isAbove: boolean }[]> {
+): Promise<{ estimate: EstimateHead; isAbove: boolean }[]> {
   const ready = (await listEstimates(db, spaceId, projectId)).filter(({ status }) => status === 'ready');
   const parents = new Set(ready.map(({ parent_id }) => parent_id));
   const offers = new Set(await listOffers(db, spaceId, projectId));
@@ -67,7 +73,7 @@ export async function countedEstimates(
 }
 
 /** What the rows of an estimate come to at its levels of prices. */
-export const levelsOfRows = (db: Db, { space_id, project_id, id }: Row<'estimate'>) =>
+export const levelsOfRows = (db: Db, { space_id, project_id, id }: EstimateHead) =>
   sumRows(db, { spaceId: space_id, projectId: project_id, estimateId: id });
 
 /** All rows of an estimate in their order. */
@@ -84,22 +90,25 @@ export const sectionOfRow = async (db: Db, spaceId: number, estimateId: number, 
 export const rowsById = (db: Db, spaceId: number, estimateId: number, ids: readonly number[]): Promise<StoredRow[]> =>
   findRows(db, { spaceId, estimateId }, ids);
 
-/** Volume codes of rows with money that no link takes. */
-export const openVolumes = (db: Db, spaceId: number, estimateId: number, linked: readonly number[]): Promise<string[]> =>
-  listOpenVolumes(db, { spaceId, estimateId }, linked);
+/** Rows of an estimate with an amount of their own, in their order: works, and texts where they are wanted. */
+export const pricedRows = (db: Db, spaceId: number, estimateId: number, wanted: { texts: boolean }): Promise<PricedRow[]> =>
+  listPriced(db, { spaceId, estimateId }, wanted);
 
-/** Rows with money that no link takes and that carry some volume codes, in the order of the estimate, so many at most. */
-export const rowsOfVolumes = (
-  db: Db,
-  spaceId: number,
-  estimateId: number,
-  { linked, codes, most }: { linked: readonly number[]; codes: readonly string[]; most: number },
-): Promise<RowOfVolume[]> => listRowsOfVolumes(db, { spaceId, estimateId }, linked, codes, most);
+/** Which of some rows an estimate has. */
+export const presentRows = (db: Db, spaceId: number, estimateId: number, ids: readonly number[]): Promise<number[]> =>
+  listPresent(db, { spaceId, estimateId }, ids);
 
 /** A row with its amount at some prices, and what that is made of. */
 export type LinkableRow = Pick<StoredRow, 'id' | 'kind' | 'code' | 'name' | 'unit' | 'quantity' | 'parts'> & { amount: number | null };
 
-export type { StoredRow } from './estimates.repository.ts';
+export {
+  type EstimateHead,
+  listLinkedIds,
+  listOpenVolumes,
+  listRowsOfVolumes,
+  type PricedRow,
+  type StoredRow,
+} from './estimates.repository.ts';
 export { atPrices, type IndexLine, type RowPrices } from './estimates.prices.rules.ts';
 export { dividedAnew } from './editions/estimates.match.rules.ts';
 export { changedRow } from './estimates.rules.ts';

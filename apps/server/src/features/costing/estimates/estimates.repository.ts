@@ -31,15 +31,29 @@ export type EstimateKey = { spaceId: number; estimateId: number; projectId: numb
 const keyed = ({ spaceId, estimateId }: Pick<EstimateKey, 'spaceId' | 'estimateId'>) =>
   sql<boolean>`space_id = ${spaceId} and estimate_id = ${estimateId}`;
 
-export async function listEstimates(db: Db, spaceId: number, projectId: number): Promise<Row<'estimate'>[]> {
+/** An estimate without what was found in its file. */
+export type EstimateHead = Omit<Row<'estimate'>, 'findings'>;
+const HEAD = [
+  'space_id', 'id', 'project_id', 'parent_id', 'number', 'name', 'format', 'profile', 'currency', 'digits', 'status', 'revision', 'edition',
+  'last_row_id', 'row_count', 'stated_base', 'stated_current', 'counted_base', 'counted_current', 'file_name', 'created_by', 'created_at',
+  'updated_at', 'counted_revision', 'details',
+] as const; // prettier-ignore
+
+export async function listEstimates(db: Db, spaceId: number, projectId: number): Promise<EstimateHead[]> {
   return db
     .selectFrom('estimate')
-    .selectAll()
+    .select(HEAD)
     .where('space_id', '=', spaceId)
     .where('project_id', '=', projectId)
     .orderBy('number')
     .orderBy('id')
     .execute();
+}
+
+/** Estimates by their ids. */
+export async function findHeads(db: Db, spaceId: number, ids: readonly number[]): Promise<EstimateHead[]> {
+  const own = db.selectFrom('estimate').select(HEAD).where('space_id', '=', spaceId);
+  return own.where(sql<boolean>`id = any(${[...ids]}::bigint[])`).execute();
 }
 
 /** Estimates that are offers for contracts of a project. */
@@ -251,31 +265,66 @@ export async function findLinkable(
   return rows;
 }
 
-/** Rows with money and a volume code that are none of some rows, and whose code none of those carries. */
-const openForVolume = (key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, but: readonly number[]) => sql<boolean>`
-  ${keyed(key)} and volume_code <> '' and coalesce(current, base) is not null
-    and kind not in ('section', 'text') and not id = any(${[...but]}::int[])
-    and not exists (select from estimate_row o where o.space_id = r.space_id and o.estimate_id = r.estimate_id
-      and o.id = any(${[...but]}::int[]) and o.volume_code = r.volume_code)`;
+/** Which of some rows an estimate has. */
+export async function listPresent(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from estimate_row where ${keyed(key)} and id = any(${[...ids]}::int[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
-export async function listOpenVolumes(db: Db, key: Pick<EstimateKey, 'spaceId' | 'estimateId'>, but: readonly number[]): Promise<string[]> {
-  const found = sql<{ code: string }>`select distinct volume_code as code from estimate_row r where ${openForVolume(key, but)}`;
-  const { rows } = await found.execute(db);
+const SECTIONS: readonly EstimateRowKind[] = ['section'];
+const PRICED = ['id', 'number', 'code', 'name', 'unit', 'quantity', 'base', 'current'] as const;
+/** What a row with an amount is compared by. */
+export type PricedRow = Pick<StoredRow, (typeof PRICED)[number]>;
+
+/** Rows of an estimate with an amount of their own, in their order; texts with an amount are among them where they are wanted. */
+export async function listPriced(
+  db: Db,
+  key: Pick<EstimateKey, 'spaceId' | 'estimateId'>,
+  { texts }: { texts: boolean },
+): Promise<PricedRow[]> {
+  const rows = db
+    .selectFrom('estimate_row')
+    .select(PRICED)
+    .where(keyed(key))
+    .where('kind', 'not in', texts ? SECTIONS : [...SECTIONS, 'text']);
+  return rows
+    .where(sql<boolean>`coalesce(current, base) is not null`)
+    .orderBy('position')
+    .execute();
+}
+
+/** Estimates that a version has links with, in the order of their first links. */
+export async function listLinkedIds(db: Db, { spaceId, versionId }: { spaceId: number; versionId: number }): Promise<number[]> {
+  const { rows } = await sql<{ estimate_id: number }>`select estimate_id from cost_link
+    where space_id = ${spaceId} and version_id = ${versionId} group by estimate_id order by min(id)`.execute(db);
+  return rows.map(({ estimate_id }) => estimate_id);
+}
+
+/** Rows `r` of some estimates with money and a volume code that no row carries that a version has a link with. */
+const openForVolume = ({ spaceId, versionId, estimateIds }: LinkedEstimates) => sql`
+  with carried as materialized (
+    select distinct l.estimate_id, o.volume_code from cost_link l
+      join estimate_row o on o.space_id = l.space_id and o.estimate_id = l.estimate_id and o.id = l.estimate_row_id
+    where l.space_id = ${spaceId} and l.version_id = ${versionId} and l.estimate_id = any(${[...estimateIds]}::int[]) and o.volume_code <> ''),
+  open as (
+    select r.estimate_id, r.position, r.id, r.volume_code as code, r.number, r.name, coalesce(r.current, r.base) as amount from estimate_row r
+    where r.space_id = ${spaceId} and r.estimate_id = any(${[...estimateIds]}::bigint[]) and r.volume_code <> ''
+      and coalesce(r.current, r.base) is not null and r.kind not in ('section', 'text')
+      and not exists (select from carried c where c.estimate_id = r.estimate_id and c.volume_code = r.volume_code))`;
+
+export type LinkedEstimates = { spaceId: number; versionId: number; estimateIds: readonly number[] };
+
+export async function listOpenVolumes(db: Db, linked: LinkedEstimates): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`${openForVolume(linked)} select distinct code from open`.execute(db);
   return rows.map(({ code }) => code);
 }
 
-export type RowOfVolume = { code: string; id: number; number: string; name: string; amount: number };
+export type RowOfVolume = { estimate_id: number; code: string; id: number; number: string; name: string; amount: number };
 
-/** Those of the rows that carry some of the codes, in the order of the estimate. */
-export async function listRowsOfVolumes(
-  db: Db,
-  key: Pick<EstimateKey, 'spaceId' | 'estimateId'>,
-  but: readonly number[],
-  codes: readonly string[],
-  most: number,
-): Promise<RowOfVolume[]> {
-  const { rows } = await sql<RowOfVolume>`
-    select volume_code as code, id, number, name, coalesce(current, base) as amount from estimate_row r
-    where ${openForVolume(key, but)} and volume_code = any(${[...codes]}::text[]) order by position, id limit ${most}`.execute(db);
+/** Those of the rows that carry some of the codes, in the order of the estimates as they are given and of their rows. */
+export async function listRowsOfVolumes(db: Db, linked: LinkedEstimates, codes: readonly string[], most: number): Promise<RowOfVolume[]> {
+  const { rows } = await sql<RowOfVolume>`${openForVolume(linked)}
+    select estimate_id, code, id, number, name, amount from open where code = any(${[...codes]}::text[])
+    order by array_position(${[...linked.estimateIds]}::bigint[], estimate_id::bigint), position, id limit ${most}`.execute(db);
   return rows;
 }

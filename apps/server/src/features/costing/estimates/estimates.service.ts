@@ -25,6 +25,7 @@ import {
 import {
   countLinks,
   deleteEstimate,
+  type EstimateHead,
   type EstimateKey,
   findEstimate,
   findRows,
@@ -44,7 +45,7 @@ import { levelsOf, takeOver, unpackContent } from './estimates.storing.service.t
 
 export { estimateImportJob, estimatesThread } from './estimates.jobs.ts';
 
-const estimateOut = (row: Row<'estimate'>) => ({
+const estimateOut = (row: EstimateHead) => ({
   id: row.id,
   project_id: row.project_id,
   parent_id: row.parent_id,

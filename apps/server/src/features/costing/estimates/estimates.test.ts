@@ -44,7 +44,10 @@ describe('an uploaded estimate', () => {
     await push.heard('estimate_processing', ({ stage }) => stage === 'checked');
     await push.heard('estimate_progress', ({ percent }) => percent > 0);
     expect(await push.heard('estimate_upload', ({ status }) => status === 'completed')).toMatchObject({ estimate_id, project_id: project });
-    expect((await anna.ok(api.estimates.list, { params: { id: project } })).estimates.map(({ id }) => id)).toEqual([estimate_id]);
+    const list = () => anna.ok(api.estimates.list, { params: { id: project } });
+    expect((await list()).estimates.map(({ id }) => id)).toEqual([estimate_id]);
+    const heads = (await statementsOf(list)).filter((text) => text.includes('from "estimate"'));
+    expect(heads.map((text) => /\*|findings/.test(text))).toEqual([false]);
   });
 
   test('is for those who may see estimates; what others ask for is not there', async () => {

@@ -9,7 +9,6 @@ import { dividedAnew, rowsById } from '../estimates/estimates.doors.service.ts';
 import { distributeRows, readCostSettings, weightsOf } from '../cost-links/cost-links.service.ts';
 import { listCarriers, type PdcLine } from './pdc.repository.ts';
 import { billsOfPlan, type Billed, inPricesOfQuarters, monthOfDay } from './pdc.rules.ts';
-import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 export type Planned = { versionId: number; bills: Billed[]; open: bigint; deflated: bigint };
 
@@ -25,10 +24,8 @@ export async function planOf(context: Context, contract: Contract, lines: readon
   const { estimateId } = contract;
   if (estimateId === null || !lines.length) return null;
   const carrier = await context.read(async (db) => {
-    for (const one of await listCarriers(db, context.spaceId, estimateId)) {
-      if ((await findCountedVersion(db, context.spaceId, one.schedule_id)) !== one.version_id) continue;
+    for (const one of await listCarriers(db, context.spaceId, estimateId))
       if (await holdsAt(context, db, one.schedule_id, 'plan.read')) return one;
-    }
     return null;
   });
   if (!carrier) return null;
@@ -36,13 +33,13 @@ export async function planOf(context: Context, contract: Contract, lines: readon
   return readVersion(context, carrier.version_id, async (reader) => {
     const whole = reader.whole();
     const links = await whole.rowsBy('costLink', 'estimateId', [estimateId]);
-    const ids = links.some(({ parts }) => parts) ? lines.map(({ estimate_row_id: id }) => id) : [];
-    const divided = new Map((await rowsById(reader.db, context.spaceId, estimateId, ids)).map((row) => [row.id, row]));
+    const amounts = new Map(lines.map(({ estimate_row_id: id, amount }) => [id, amount]));
+    // Acts bill rows that the estimate has, each of their parts by itself.
+    const stored = await rowsById(reader.db, context.spaceId, estimateId, [...amounts.keys()]);
     const rows = new Map(
-      lines.map(({ estimate_row_id: id, amount }) => {
-        const row = divided.get(id);
-        const { kind, parts } = row ? dividedAnew(row, { current: amount }) : { kind: 'work' as const, parts: null };
-        return [id, { id, kind, amount, parts }];
+      stored.map((row) => {
+        const amount = amounts.get(row.id) ?? 0;
+        return [row.id, { id: row.id, kind: row.kind, amount, parts: dividedAnew(row, { current: amount }).parts }];
       }),
     );
     const split = distributeRows(links, rows, settings.by, await weightsOf(whole, links, settings.by));

@@ -2,6 +2,7 @@ import type { PdcPayment } from '@gantry/contract';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { COUNTED_FIRST } from '../../planning/version-heads/version-heads.service.ts';
 
 export type PdcRow = Row<'pdc'>;
 export type PdcLine = Omit<Row<'pdc_line'>, 'space_id' | 'pdc_id' | 'project_id' | 'position'>;
@@ -52,6 +53,13 @@ export const listPdcLines = (db: Db, spaceId: number, id: number): Promise<PdcLi
     .orderBy('position')
     .execute();
 
+/** What the lines of some protocols come to by their estimates, of those that have any. */
+export async function sumEstimated(db: Db, spaceId: number, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ pdc_id: number; estimated: number }>`select pdc_id, sum(estimated)::bigint as estimated from pdc_line
+    where space_id = ${spaceId} and pdc_id = any(${[...ids]}::bigint[]) group by pdc_id`.execute(db);
+  return new Map(rows.map((row) => [row.pdc_id, row.estimated]));
+}
+
 const AT_ONCE = 1000;
 
 /** Replaces the lines of a protocol. */
@@ -70,12 +78,21 @@ export async function putPdcLines(
   }
 }
 
-/** Versions that carry rows of an estimate, those with most of them first. */
+/** Versions that carry rows of an estimate, each the one that counts in its schedule, those with most of the rows first. */
 export async function listCarriers(db: Db, spaceId: number, estimateId: number): Promise<{ version_id: number; schedule_id: number }[]> {
-  const { rows } = await sql<{ version_id: number; schedule_id: number }>`select v.id as version_id, v.schedule_id from cost_link l
-      join version v on v.space_id = l.space_id and v.id = l.version_id
-    where l.space_id = ${spaceId} and l.estimate_id = ${estimateId} and l.item_id is not null
-    group by v.id, v.schedule_id order by count(distinct l.estimate_row_id) desc, v.id`.execute(db);
+  const linked = sql`select l.version_id from cost_link l where l.space_id = ${spaceId} and l.estimate_id = ${estimateId}`;
+  // A step of the index a version: copies of a version have as many links each.
+  const { rows } = await sql<{ version_id: number; schedule_id: number }>`
+    with recursive linked as (
+      (${linked} order by l.version_id limit 1)
+      union all
+      select (${linked} and l.version_id > w.version_id order by l.version_id limit 1) from linked w where w.version_id is not null),
+    counted as materialized (
+      select o.id, o.schedule_id from linked w join version o on o.space_id = ${spaceId} and o.id = w.version_id
+      where o.id = (select v.id from version v where v.space_id = ${spaceId} and v.schedule_id = o.schedule_id order by ${COUNTED_FIRST} limit 1))
+    select c.id as version_id, c.schedule_id from counted c
+      join cost_link l on l.space_id = ${spaceId} and l.estimate_id = ${estimateId} and l.version_id = c.id and l.item_id is not null
+    group by c.id, c.schedule_id order by count(distinct l.estimate_row_id) desc, c.id`.execute(db);
   return rows;
 }
 

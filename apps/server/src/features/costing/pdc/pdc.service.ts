@@ -7,7 +7,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { holdsAt, holdsInSpace } from '../../access/roles/roles.access.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { rowsOfEstimate, type StoredRow } from '../estimates/estimates.doors.service.ts';
+import { type PricedRow, pricedRows } from '../estimates/estimates.doors.service.ts';
 import { estimateAt } from '../estimates/estimates.service.ts';
 import {
   actsByPdc,
@@ -21,6 +21,7 @@ import {
   type PdcLine,
   type PdcRow,
   putPdcLines,
+  sumEstimated,
   updatePdc,
 } from './pdc.repository.ts';
 import { planOf } from './pdc.planned.service.ts';
@@ -50,13 +51,17 @@ const sumOf = (lines: readonly PdcLine[], of: 'estimated' | 'amount'): number =>
 
 export async function listOf(context: Context, projectId: number | undefined) {
   return context.read(async (db) => {
-    const seen: Pdc[] = [];
-    for (const row of await listPdc(db, context.spaceId, projectId)) {
-      if (!(await holds(context, db, row.project_id, 'estimate.read'))) continue;
-      const lines = await listPdcLines(db, context.spaceId, row.id);
-      seen.push(pdcOut(row, lines.length ? sumOf(lines, 'estimated') : null));
-    }
-    return { pdc: seen };
+    const all = await listPdc(db, context.spaceId, projectId);
+    const rights = new Map<number | null, boolean>();
+    for (const { project_id } of all)
+      if (!rights.has(project_id)) rights.set(project_id, await holds(context, db, project_id, 'estimate.read'));
+    const seen = all.filter(({ project_id }) => rights.get(project_id));
+    const sums = await sumEstimated(
+      db,
+      context.spaceId,
+      seen.map(({ id }) => id),
+    );
+    return { pdc: seen.map((row) => pdcOut(row, sums.get(row.id) ?? null)) };
   });
 }
 
@@ -202,14 +207,14 @@ async function estimateOf(context: Context, db: Db, { project_id }: PdcRow, id: 
   return estimate;
 }
 
-const priced = (rows: readonly StoredRow[]): StoredRow[] =>
-  rows.filter(({ kind, current, base }) => kind !== 'section' && (current ?? base) !== null);
-const amountOf = ({ current, base }: StoredRow): number => current ?? base ?? 0;
+const priced = (context: Context, db: Db, estimateId: number): Promise<PricedRow[]> =>
+  pricedRows(db, context.spaceId, estimateId, { texts: true });
+const amountOf = ({ current, base }: PricedRow): number => current ?? base ?? 0;
 
 /** Rows of the estimate share the price of the contract; without a price they keep their amounts. */
 async function shareOut(context: Context, tx: Tx, id: number): Promise<void> {
   const row = (await findPdc(tx, context.spaceId, id)) ?? fail('pdc.not_found', { id });
-  const rows = row.estimate_id === null ? [] : priced(await rowsOfEstimate(tx, context.spaceId, row.estimate_id));
+  const rows = row.estimate_id === null ? [] : await priced(context, tx, row.estimate_id);
   const amounts = rows.map((one) => BigInt(amountOf(one)));
   const parts = row.amount === null ? amounts : priceOverRows(BigInt(row.amount), amounts);
   await putPdcLines(
@@ -220,7 +225,7 @@ async function shareOut(context: Context, tx: Tx, id: number): Promise<void> {
   );
 }
 
-const lineOf = (row: StoredRow, amount: number): PdcLine => ({
+const lineOf = (row: PricedRow, amount: number): PdcLine => ({
   estimate_row_id: row.id,
   number: row.number,
   code: row.code,
@@ -247,13 +252,13 @@ async function putAmounts(context: Context, tx: Tx, id: number, changes: readonl
 /** Rows of an offer that stand for rows of the estimate: by number, else by code and name. */
 export function offerByRow(
   lines: readonly Pick<PdcLine, 'estimate_row_id' | 'number' | 'code' | 'name'>[],
-  offer: readonly StoredRow[],
-): Map<number, StoredRow> {
+  offer: readonly PricedRow[],
+): Map<number, PricedRow> {
   const keys: ((row: { number: string; code: string; name: string }) => string)[] = [
     ({ number }) => normalForm(number),
     ({ code, name }) => (code || name ? `${normalForm(code)}\n${normalForm(name)}` : ''),
   ];
-  const found = new Map<number, StoredRow>();
+  const found = new Map<number, PricedRow>();
   const taken = new Set<number>();
   for (const keyOf of keys) {
     const open = new Map(offer.filter(({ id }) => !taken.has(id)).map((row) => [keyOf(row), row]));
@@ -275,7 +280,7 @@ async function awardOffer(context: Context, tx: Tx, id: number, offerId: number)
   if (offer.currency !== row.currency || offer.digits !== row.digits)
     fail('estimate.currency_differs', { own: row.currency, file: offer.currency });
   const lines = await listPdcLines(tx, context.spaceId, id);
-  const offered = offerByRow(lines, priced(await rowsOfEstimate(tx, context.spaceId, offerId)));
+  const offered = offerByRow(lines, await priced(context, tx, offerId));
   const agreed = lines.map((line) => {
     const one = offered.get(line.estimate_row_id);
     return { ...line, amount: one ? amountOf(one) : 0 };
@@ -308,26 +313,28 @@ export async function comparePdc(context: Context, id: number) {
     const row = await pdcAt(context, db, id);
     const { digits, currency } = row;
     const lines = await listPdcLines(db, context.spaceId, id);
-    const offers: { estimate: Row<'estimate'>; byRow: Map<number, StoredRow> }[] = [];
+    const offers: { estimate: Row<'estimate'>; amounts: Map<number, number> }[] = [];
     for (const offerId of row.offers) {
       const estimate = await estimateAt(context, db, offerId);
       if (estimate.currency !== currency || estimate.digits !== digits)
         fail('estimate.currency_differs', { own: currency, file: estimate.currency });
-      offers.push({ estimate, byRow: offerByRow(lines, priced(await rowsOfEstimate(db, context.spaceId, offerId))) });
+      // Of an offer its amounts stay in memory alone: there may be many of them.
+      const offered = offerByRow(lines, await priced(context, db, offerId));
+      offers.push({ estimate, amounts: new Map([...offered].map(([id, one]) => [id, amountOf(one)])) });
     }
     return {
       currency,
       digits,
-      offers: offers.map(({ estimate, byRow }) => ({
+      offers: offers.map(({ estimate, amounts }) => ({
         estimate_id: estimate.id,
         name: `${estimate.number} ${estimate.name}`.trim(),
         total: amountText(BigInt(estimate.counted_current ?? estimate.counted_base ?? 0), digits),
-        not_offered: lines.filter(({ estimate_row_id }) => !byRow.has(estimate_row_id)).length,
+        not_offered: lines.filter(({ estimate_row_id }) => !amounts.has(estimate_row_id)).length,
       })),
       rows: lines.map(({ estimate_row_id, estimated, amount: _amount, ...line }) => {
-        const given = offers.map(({ byRow }) => {
-          const one = byRow.get(estimate_row_id);
-          return one ? BigInt(amountOf(one)) : null;
+        const given = offers.map(({ amounts }) => {
+          const one = amounts.get(estimate_row_id);
+          return one === undefined ? null : BigInt(one);
         });
         const { lowest, median, spread } = spreadOf(given);
         return {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -170,9 +171,22 @@ describe('protocols of contract prices', () => {
     expect(await read(id)).toMatchObject({ state: 'closed', party: 'Builder Ltd' });
   });
 
+  test('are listed by as many statements, however many they are', async () => {
+    const list = () => statementsOf(() => anna.ok(api.pdc.list));
+    const before = (await list()).length;
+    const ids = [await create({ estimate_id: estimate }), await create({ estimate_id: estimate })];
+    const sent = await list();
+    expect(sent).toHaveLength(before);
+    expect(sent.filter((text) => text.includes('pdc_line')).map((text) => text.includes('sum('))).toEqual([true]);
+    const { pdc } = await anna.ok(api.pdc.list);
+    expect(ids.map((id) => pdc.find((one) => one.id === id)?.estimated)).toEqual(['600.01', '600.01']);
+  });
+
   test('set offers side by side, and the one that wins is the contract', async () => {
     const [dear, cheap] = [await upload('A', ['120.00', '200.01', '330.00']), await upload('B', ['100.00', '210.00'])];
     const id = await create({ estimate_id: estimate, offers: [dear, cheap] });
+    const sent = await statementsOf(() => anna.ok(api.pdc.compare, { params: { id } }));
+    expect(sent.filter((text) => text.includes('estimate_row"')).map((text) => text.includes('stated'))).toEqual([false, false]);
     const compared = await anna.ok(api.pdc.compare, { params: { id } });
     expect(compared.offers.map(({ total, not_offered }) => [total, not_offered])).toEqual([['650.01', 0], ['310.00', 1]]); // prettier-ignore
     expect(compared.rows.map(({ offers, lowest, median, spread }) => [offers, lowest, median, spread])).toEqual([
@@ -242,6 +256,9 @@ describe('protocols of contract prices', () => {
     const values = [{ day: '2026-04-01', value: 1 }, { day: '2026-05-04', value: 3 }]; // prettier-ignore
     await anna.ok(api.dayValues.write, { params: { id: version, wbsId: work }, body: { measure: 'volume', mode: 'plan', values } });
     expect(await planned()).toEqual([['2026-04', '75.00'], ['2026-05', '225.00']]); // prettier-ignore
+    // A copy has the same links, and does not count.
+    await anna.ok(api.versions.copyTo, { params: { id: version, scheduleId: schedule }, body: {} });
+    expect(await planned()).toEqual([['2026-04', '75.00'], ['2026-05', '225.00']]); // prettier-ignore
     // Bills in prices of their quarters; what the plan carries of the price is as before.
     const settle = (deflators: object[]) =>
       anna.ok(api.costLinks.saveSettings, { params: { id: schedule }, body: { deflators } as object });
@@ -252,6 +269,49 @@ describe('protocols of contract prices', () => {
     const end = { eps_id: schedule, values: [{ measure: 'distributed_price' as const, mode: 'end' as const }] };
     await ended(anna, (await anna.ok(api.distributions.save, { body: end })).job_id ?? 0);
     expect(await planned()).toEqual([['2026-05', '300.00']]);
+  });
+
+  test('leave open what acts do not bill: works take each part of a row by itself, and nothing of a row that the estimate lost', async () => {
+    const work = await anna.item(version, { name: 'Pump', start: '2026-03-02T09:00', duration_minutes: 480 });
+    await anna.ok(api.wbs.update, {
+      params: { id: version, wbsId: work },
+      body: { progress: 1, actual_start: '2026-03-02T09:00', actual_finish: '2026-03-02T17:00', status: 'completed' },
+    });
+    // A tenth of the second row is nothing of its machines and of the rest, though half a kopeck of both.
+    const table =
+      'No;Name;Unit;Quantity;Amount;Labour;Machines\n1;One;m3;1;10.00;10.00;0\n2;Two;m3;1;0.05;0;0.03\n3;Three;m3;1;7.00;7.00;0';
+    const mapping = JSON.stringify({ currency: 'RUB' });
+    const { estimate_id: own } = await uploadEstimate(anna, Buffer.from(table), { project_id: project, mapping }, { name: 'parts.csv' });
+    const { rows } = await anna.ok(api.estimates.rows, { params: { id: own } });
+    const links = rows.map(({ id: row_id }, at) => ({ row_id, item_id: work, share: at === 1 ? '0.1' : null }));
+    await anna.ok(api.costLinks.link, { params: { id: own }, body: { version_id: version, links } });
+    const id = await create({ estimate_id: own, amount: '17.05' });
+    await change(id, { state: 'agreed' });
+    const bothOf = async () => {
+      const { id: act } = await anna.ok(api.acts.create, { body: { schedule_id: schedule, to: '2026-03-31', pdc_id: id } });
+      const { total } = await anna.ok(api.acts.get, { params: { id: act } });
+      await anna.ok(api.acts.remove, { params: { id: act } });
+      return { billed: total, open: (await read(id)).planned?.open };
+    };
+    expect(await bothOf()).toEqual({ billed: '17.00', open: '0.05' });
+    await world.sql('delete from estimate_row where estimate_id = $1 and id = $2', [own, rows[2].id]);
+    expect(await bothOf()).toEqual({ billed: '10.00', open: '7.05' });
+  });
+
+  test('find the versions that carry them by a step of an index each', async () => {
+    const other = await anna.version(schedule);
+    await world.sql(
+      `insert into cost_link (space_id, version_id, id, estimate_id, estimate_row_id, share, locked, row_code, row_name)
+         select $1, $2, n, 999, n, '', false, '', '' from generate_series(1, 20000) n`,
+      [anna.spaceId, other],
+    );
+    await world.sql('analyze cost_link');
+    const plan = await world.sql<{ 'QUERY PLAN': string }>(
+      `explain select version_id from cost_link where space_id = ${anna.spaceId} and estimate_id = 999 and version_id > ${version}
+         order by version_id limit 1`,
+    );
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('cost_link_estimate_version');
+    await anna.ok(api.versions.remove, { params: { id: other } });
   });
 
   test('are for those who may see estimates', async () => {

@@ -2,13 +2,11 @@ import { type CostSettings, costSettings, OUTDATED_BY, type OutdatedCosts } from
 import type { VersionRow } from '@gantry/domain';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Row } from '../../../../database/schema.generated.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { Db } from '../../../../platform/postgres/database.ts';
-import { holdsAt } from '../../../access/roles/roles.access.service.ts';
 import { type Draft, readVersion } from '../../../planning/edits/edits.service.ts';
 import { getVersion } from '../../../planning/version-heads/version-heads.service.ts';
-import { estimatesForCosts } from '../../estimates/estimates.doors.service.ts';
+import { type EstimateHead, estimatesForCosts, unreadable } from '../../estimates/estimates.doors.service.ts';
 import { findCostSettings } from '../cost-links.repository.ts';
 import { rateOf } from './cost-links.percents.rules.ts';
 
@@ -30,7 +28,7 @@ export function valueOfSettings({ rates: _rates, deflators: _deflators, percents
 }
 
 /** What an estimate is that brings costs to works, as a version keeps it; its revision is that of its rows. */
-export const baseOf = (estimate: Row<'estimate'>, settings: CostSettings): NewCostBase => ({
+export const baseOf = (estimate: EstimateHead, settings: CostSettings): NewCostBase => ({
   estimateId: estimate.id,
   name: `${estimate.number} ${estimate.name}`.trim().slice(0, 512),
   revision: estimate.counted_revision,
@@ -57,10 +55,11 @@ export async function outdatedOf(context: Context, db: Db, bases: readonly CostB
     db,
     bases.map(({ estimateId }) => estimateId),
   );
+  const hidden = new Set((await unreadable(context, db, estimates.values())).map(({ id }) => id));
   const outdated: OutdatedCosts[] = [];
   for (const { estimateId, name, revision, settings: former, rate } of bases) {
     const estimate = estimates.get(estimateId);
-    if (estimate && !(await holdsAt(context, db, estimate.project_id, 'estimate.read'))) continue;
+    if (hidden.has(estimateId)) continue;
     const is = estimate && baseOf(estimate, settings);
     const differs: Record<OutdatedCosts['why'][number], boolean> = {
       gone: !is,

@@ -2,6 +2,7 @@ import { api, type CostSettings, costSettings } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, planWith, uploadEstimate } from '../../../../testing/estimates.ts';
 import { contentOf, fetchColumns } from '../../../../testing/samples/version-content.ts';
+import { statementsOf } from '../../../../testing/statements.ts';
 import { createTeam } from '../../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 import { valueOfSettings } from './cost-links.bases.service.ts';
@@ -131,6 +132,9 @@ describe('costs by estimates that have changed since', () => {
     const row = { project_id: project, estimate_id: estimate, row_id: 4, number: '2', name: 'Waste 2', amount: '10.01', currency: 'RUB' };
     expect(await missing()).toEqual({ codes: [{ code: 'B-12', rows: [row] }], count: 1 });
     expect((await update({ dry_run: true }))?.missing_volumes).toEqual({ first: ['B-12'], count: 1 });
+    const sent = (await statementsOf(missing)).filter((text) => text.includes('cost_link'));
+    // Links stay in the database.
+    expect(sent.map((text) => /group by|with carried/.test(text))).toEqual([true, true, true]);
     expect(await vera.refused(api.costLinks.missingVolumes, { params: { id: version } })).toMatchObject({ status: 403 });
     // A work of that code carries it.
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[1] }, body: { code: 'B-12' } });
@@ -144,6 +148,25 @@ describe('costs by estimates that have changed since', () => {
     expect((await missing()).codes.map(({ code }) => code)).toEqual(['B-12']);
     await put(4, '');
     await change([{ row_id: 4, item_id: works[1] }]);
+  });
+
+  test('are found by as many statements, however many estimates they are of', async () => {
+    const asked = () => statementsOf(() => anna.ok(api.costLinks.outdated, { params: { id: version } }));
+    const before = (await asked()).length;
+    const body = (row_id: number) => ({ version_id: version, links: [{ row_id, item_id: works[1] }] });
+    const others: number[] = [];
+    for (const number of ['06', '07']) {
+      const { estimate_id: id } = await uploadEstimate(anna, gge({ number, amounts: ['1.00'] }), { project_id: project });
+      await anna.ok(api.costLinks.link, { params: { id }, body: body(2) });
+      others.push(id);
+    }
+    await update();
+    expect(await asked()).toHaveLength(before);
+    const change = { params: { id: others[1], estimateRowId: 2 }, body: { code: 'Z-1' } };
+    await anna.ok(api.estimates.updateRow, change);
+    expect((await outdated()).map(({ estimate_id }) => estimate_id)).toEqual([others[1]]);
+    for (const id of others) await anna.ok(api.estimates.remove, { params: { id }, query: { in_use: 'true' } });
+    await update();
   });
 
   test('are told by the name of an estimate that is deleted', async () => {

@@ -1,20 +1,20 @@
 import { type CostReport, type CostSettings, costSettings, type NamedWorks } from '@gantry/contract';
 import { amountText, splitTotal, type VersionRow } from '@gantry/domain';
-import type { Row } from '../../../../database/schema.generated.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
 import { needSeat } from '../../../access/licenses/licenses.service.ts';
-import { holdsAt } from '../../../access/roles/roles.access.service.ts';
 import { type Draft, readerOf } from '../../../planning/edits/edits.service.ts';
 import type { CostsWanted } from '../../../planning/versions/versions.costs.service.ts';
 import {
   atPrices,
+  type EstimateHead,
   estimatesForCosts,
   levelsOfRows,
   pricesOfEstimate,
   rowsForLinks,
   rowsOfEstimate,
   type RowPrices,
+  unreadable,
 } from '../../estimates/estimates.doors.service.ts';
 import { findCostSettings } from '../cost-links.repository.ts';
 import { baseOf, type NewCostBase, outdatedOf, putBases } from './cost-links.bases.service.ts';
@@ -59,7 +59,7 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, estim
   const others = estimateIds ? linked.filter((id) => !estimateIds.includes(id)) : [];
   if (others.length) fail('cost_link.all_estimates', { count: others.length });
   const estimates = await estimatesForCosts(context, draft.tx, linked);
-  for (const { project_id } of estimates.values()) if (!(await holdsAt(context, draft.tx, project_id, 'estimate.read'))) return null;
+  if ((await unreadable(context, draft.tx, estimates.values())).length) return null;
   await needSeat(context, draft.tx, 'estimate');
   const settings = costSettings.parse((await findCostSettings(draft.tx, context.spaceId, draft.head.schedule_id)) ?? {});
   const counted = await countMoney(draft, settings, links, estimates);
@@ -107,7 +107,7 @@ export async function estimateCosts(context: Context, draft: Draft, { ids, estim
     quantities_count: quantities.length,
     lost: counted.lost,
     missing_attributes,
-    missing_volumes: missingVolumes(await missingCodes(draft.tx, draft.key, links)),
+    missing_volumes: missingVolumes(await missingCodes(draft.tx, draft.key, linked)),
     no_volume: await listWithoutVolume(draft, counted.money, quantities),
     outdated,
   };
@@ -177,7 +177,7 @@ async function countMoney(draft: Draft, settings: CostSettings, links: readonly 
   return counted;
 }
 
-async function sumOfRows(draft: Draft, estimate: Row<'estimate'>, prices: RowPrices): Promise<bigint> {
+async function sumOfRows(draft: Draft, estimate: EstimateHead, prices: RowPrices): Promise<bigint> {
   if (prices.level !== 'indexed') return BigInt((await levelsOfRows(draft.tx, estimate))[prices.level] ?? 0);
   const rows = await rowsOfEstimate(draft.tx, draft.key.spaceId, estimate.id);
   const own = await pricesOfEstimate(draft.tx, draft.key.spaceId, estimate.id, prices);
@@ -185,7 +185,7 @@ async function sumOfRows(draft: Draft, estimate: Row<'estimate'>, prices: RowPri
 }
 
 /** The currency of works and its decimals: that of the settings, else that of the first estimate. */
-function currencyOf({ currency }: CostSettings, estimates: readonly Row<'estimate'>[]): { currency: string; digits: number } {
+function currencyOf({ currency }: CostSettings, estimates: readonly EstimateHead[]): { currency: string; digits: number } {
   const wanted = currency ?? estimates[0]?.currency ?? '';
   const same = estimates.filter((estimate) => estimate.currency === wanted).map(({ digits }) => digits);
   return { currency: wanted, digits: same.length ? Math.max(...same) : wanted === '' ? 2 : digitsOfCurrency(wanted) };

@@ -51,11 +51,12 @@ export function addPercents(
   finishOf: (itemId: number) => string | null,
 ): { name: string; amount: bigint }[] {
   const own = new Map([...money].map(([id, parts]) => [id, [...parts]]));
+  const works = [...own.keys()].sort((a, b) => a - b);
   return percents.map(({ name, rate, of, from, until, parts: wanted }) => {
     const base = of === 'works' ? own : money;
     const baseOf = (id: number): bigint =>
       sumOf((base.get(id) ?? []).filter((_part, at) => wanted === null || wanted.includes(COST_PARTS[at])));
-    const ids = [...own.keys()].sort((a, b) => a - b).filter((id) => isWithin(finishOf(id), from, until));
+    const ids = works.filter((id) => isWithin(finishOf(id), from, until));
     const decimal = decimalOf(rate) ?? { units: 0n, decimals: 0 };
     const under = 100n * 10n ** BigInt(decimal.decimals);
     const exact = ids.map((id) => baseOf(id) * decimal.units);

@@ -2,7 +2,7 @@ import { api } from '@gantry/contract';
 import { COST_PARTS, type CostPart, parseMinute } from '@gantry/domain';
 import { writeEstimate } from '@gantry/interchange';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { gge, planWith, uploadEstimate } from '../../../../testing/estimates.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 import { quarterOf } from '../indices/cost-links.indices.rules.ts';
@@ -26,6 +26,15 @@ describe('limited costs', () => {
     expect(
       addPercents(both, [percent('10'), percent('10'), percent('10', { of: 'works' })], () => null).map(({ amount }) => amount),
     ).toEqual([1500n, 1650n, 1500n]);
+  });
+
+  test('have their works in order once for all of them', () => {
+    const sorts = vi.spyOn(Array.prototype, 'sort');
+    onTestFinished(() => sorts.mockRestore());
+    const percents = Array.from({ length: 5 }, () => percent('1'));
+    addPercents(whole([10_000n, 5_000n]), percents, () => null);
+    const ofWorks = sorts.mock.contexts.filter((list) => (list as unknown[]).every((one) => typeof one === 'number' && one <= 2));
+    expect(ofWorks.filter((list) => (list as unknown[]).join() === '1,2')).toHaveLength(1);
   });
 
   test('are of works that end in their days', () => {

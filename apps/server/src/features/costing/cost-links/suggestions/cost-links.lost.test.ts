@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { planWith, uploadEstimate } from '../../../../testing/estimates.ts';
+import { statementsOf } from '../../../../testing/statements.ts';
 import { createTeam } from '../../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 
@@ -32,12 +33,16 @@ test('links that a new edition leaves without a row are offered the open rows th
   await anna.ok(api.costLinks.link, { params: { id: estimate }, body: { version_id: version, links } });
   const asked = { params: { id: version }, query: { estimate_id: estimate } };
   expect(await anna.ok(api.costLinks.lost, asked)).toMatchObject({ lost: [], count: 0 });
+  /** Statements that read rows of the estimate, but those that look which of the links' rows there are. */
+  const read = async () => (await statementsOf(() => anna.ok(api.costLinks.lost, asked))).filter((text) => text.includes('"estimate_row"'));
+  expect(await read()).toEqual([]);
   await upload(['7;S-1;Steel stairs;t;1;70.00', '2;C-2;Brick walls;m3;5;50.00', '8;X-9;Concrete slab of ground floor;m3;10;120.00']);
   const { rows } = await anna.ok(api.estimates.compare, { params: { id: estimate }, query: { from: 'now', to: 'proposal' } });
   const apart = rows.filter(({ change }) => change === 'doubtful').map(({ row_id }) => row_id);
   await anna.ok(api.estimates.update, { params: { id: estimate }, body: { proposal: 'accept', apart } });
   const { lost, count } = await anna.ok(api.costLinks.lost, asked);
   expect(count).toBe(1);
+  expect((await read()).map((text) => /stated|guids|parts/.test(text))).toEqual([false]);
   expect(lost).toMatchObject([{ row_id: 1, code: 'C-1', name: 'Concrete slab of the ground floor' }]);
   expect(lost[0].rows[0]).toMatchObject({ number: '8', code: 'X-9', amount: '120.00' });
   expect(lost[0].rows.map(({ number }) => number)).not.toContain('2');

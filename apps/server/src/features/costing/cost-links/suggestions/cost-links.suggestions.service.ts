@@ -3,7 +3,7 @@ import { fail } from '../../../../platform/fail.ts';
 import { openThread } from '../../../../platform/jobs/workers.ts';
 import type { Db } from '../../../../platform/postgres/database.ts';
 import { readVersion } from '../../../planning/edits/edits.service.ts';
-import { levelsOf, rowOfEstimate, rowsOfEstimate, sectionOfRow, type StoredRow } from '../../estimates/estimates.doors.service.ts';
+import { levelsOf, presentRows, pricedRows, rowOfEstimate, sectionOfRow } from '../../estimates/estimates.doors.service.ts';
 import { estimateAt } from '../../estimates/estimates.service.ts';
 import { listFormerWorks, listNamedWorks, listWorksOfElements, stateOfWorks, type VersionKey } from '../cost-links.repository.ts';
 import type { NamedWork, OfferedWork } from './cost-links.suggestions.rules.ts';
@@ -58,13 +58,13 @@ export async function offerForLost(context: Context, versionId: number, estimate
   const { gone, open, digits, state } = await readVersion(context, versionId, async (reader) => {
     const estimate = await estimateAt(context, reader.db, estimateId);
     const links = await reader.rowsBy('costLink', 'estimateId', [estimateId]);
-    const rows = await rowsOfEstimate(reader.db, context.spaceId, estimateId);
-    const ids = new Set(rows.map(({ id }) => id));
-    const linked = new Set(links.map(({ estimateRowId }) => estimateRowId));
-    const hasAmount = (row: StoredRow): boolean => row.kind !== 'section' && row.kind !== 'text' && (row.current ?? row.base) !== null;
+    const linked = new Map(links.map((link) => [link.estimateRowId, link]));
+    const present = new Set(await presentRows(reader.db, context.spaceId, estimateId, [...linked.keys()]));
+    const lost = [...linked.values()].filter(({ estimateRowId }) => !present.has(estimateRowId));
+    const rows = lost.length ? await pricedRows(reader.db, context.spaceId, estimateId, { texts: false }) : [];
     return {
-      gone: [...new Map(links.map((link) => [link.estimateRowId, link])).values()].filter(({ estimateRowId }) => !ids.has(estimateRowId)),
-      open: new Map(rows.filter((row) => hasAmount(row) && !linked.has(row.id)).map((row) => [row.id, row])),
+      gone: lost,
+      open: new Map(rows.filter(({ id }) => !linked.has(id)).map((row) => [row.id, row])),
       digits: estimate.digits,
       state: `${estimate.revision} ${reader.head.revision}`,
     };

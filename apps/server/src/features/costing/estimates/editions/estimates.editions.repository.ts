@@ -8,11 +8,21 @@ const keyed = ({ spaceId, estimateId }: Key) => sql<boolean>`space_id = ${spaceI
 
 export type NewEdition = Omit<Row<'estimate_edition'>, 'space_id' | 'estimate_id' | 'project_id' | 'created_at'>;
 
+/** Editions that are kept beside the first; undo needs the newest few of them. */
+export const MOST_EDITIONS = 50;
+
+/** Adds an edition; one that is old by then goes, with the workbook that it alone came from. */
 export async function addEdition(tx: Tx, { spaceId, estimateId, projectId }: EstimateKey, edition: NewEdition): Promise<void> {
   await tx
     .insertInto('estimate_edition')
     .values({ ...edition, space_id: spaceId, estimate_id: estimateId, project_id: projectId })
     .execute();
+  const key = { spaceId, estimateId };
+  await sql`with old as (
+      delete from estimate_edition where ${keyed(key)} and edition > 1 and edition <= ${edition.edition - MOST_EDITIONS} returning edition, sha256)
+    delete from estimate_source s where ${keyed(key)} and s.sha256 in (select sha256 from old)
+      and not exists (select from estimate_edition e where ${keyed(key)} and e.sha256 = s.sha256 and e.edition not in (select edition from old))
+      and not exists (select from estimate_proposal p where ${keyed(key)} and p.sha256 = s.sha256)`.execute(tx);
 }
 
 /** The editions of an estimate without their rows, the newest first. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, sand, uploadEstimate } from '../../../../testing/estimates.ts';
 import { createTeam } from '../../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+import { MOST_EDITIONS } from './estimates.editions.repository.ts';
 
 describe('acts on an estimate', () => {
   let world: World;
@@ -89,6 +90,31 @@ describe('acts on an estimate', () => {
     await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'reject' } });
     await undo(id);
     expect(await state(id)).toEqual(untouched);
+  });
+
+  test('of editions the first and the newest are kept, with their workbooks', async () => {
+    const id = await made('03-05');
+    await world.sql(
+      `insert into estimate_source (space_id, estimate_id, project_id, sha256, mapping, bytes)
+         select space_id, estimate_id, project_id, 'sha ' || n, '{}', '' from estimate_edition, generate_series(1, 60) n where estimate_id = $1`,
+      [id],
+    );
+    await world.sql(
+      `insert into estimate_edition (space_id, estimate_id, project_id, edition, file_name, sha256, row_count, author_name, content)
+         select space_id, estimate_id, project_id, n, '', 'sha ' || n, 1, '', content from estimate_edition, generate_series(2, 60) n
+         where estimate_id = $1`,
+      [id],
+    );
+    await world.sql('update estimate set edition = 60 where id = $1', [id]);
+    await uploadEstimate(boris, gge({ number: '03-05', amounts: ['7.00'] }), { project_id: project });
+    await boris.ok(api.estimates.update, { params: { id }, body: { proposal: 'accept' } });
+    const { editions } = await boris.ok(api.estimates.get, { params: { id } });
+    expect(editions.map(({ edition }) => edition)).toEqual([...Array.from({ length: MOST_EDITIONS }, (_one, at) => 61 - at), 1]);
+    const kept = await world.sql('select sha256 from estimate_source where estimate_id = $1', [id]);
+    // Of 60 workbooks those of ten editions are gone; no edition ever named the first one.
+    expect(kept).toHaveLength(60 - 10);
+    await undo(id);
+    expect((await boris.ok(api.estimates.get, { params: { id } })).editions).toHaveLength(MOST_EDITIONS);
   });
 
   test('a new name is one of them too', async () => {
