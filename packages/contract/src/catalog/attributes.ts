@@ -55,9 +55,13 @@ export const nodeAttribute = attributeDefinition.extend({
 });
 export type NodeAttribute = z.output<typeof nodeAttribute>;
 
+/** The same without its users, which take a pass over all values to count. */
+const plainNodeAttribute = nodeAttribute.omit({ nodes: true, versions: true });
+export type PlainNodeAttribute = z.output<typeof plainNodeAttribute>;
+
 /** An attribute of a node with its value, the kind of its origin, and the node of origin. */
 export const passportEntry = z.object({
-  attribute: nodeAttribute,
+  attribute: plainNodeAttribute,
   value: z.json(),
   source: z.enum(ATTRIBUTE_SOURCES).nullable(),
   from: z.object({ id: z.number(), name: z.string() }).nullable(),

@@ -14,6 +14,8 @@ export const calendarsErrors = {
 /** Series of one calendar, working periods of a day, and days from the first of a span to its last. */
 export const MOST_SERIES = 2000;
 export const MOST_SHIFTS = 24;
+/** Versions with a calendar that one answer names. */
+export const MOST_CALENDAR_USES = 1000;
 export const LONGEST_SPAN = 366;
 
 const minute = z.number().int().min(0).max(MINUTES_PER_DAY);

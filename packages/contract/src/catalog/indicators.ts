@@ -7,7 +7,11 @@ export const indicatorsErrors = {
   'indicator.not_found': 404,
   'indicator.name_taken': 409,
   'indicator.condition_invalid': 422,
+  'indicator.rules_full': 422,
 } as const;
+
+/** Characters of the rules of all indicators of a space, as they are stored. */
+export const MOST_RULE_CHARACTERS = 2_000_000;
 
 const rule = z.object({
   condition: z.string().trim().min(1, 'validation.enter_formula').max(4000),

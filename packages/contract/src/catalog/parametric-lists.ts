@@ -6,7 +6,11 @@ export const parametricListsErrors = {
   'parametric_list.not_found': 404,
   'parametric_list.name_taken': 409,
   'parametric_list.entry_twice': 422,
+  'parametric_list.entries_full': 422,
 } as const;
+
+/** Entries of all parametric lists of a space, each list counted as one more. */
+export const MOST_LIST_ENTRIES = 100_000;
 
 /** A list whose entries carry a parameter: a concrete class with its strength, a zone with its rate. */
 const list = z.object({

@@ -79,7 +79,6 @@ export const eps = {
     summary: 'The hierarchy of the space with the versions of its schedules',
     right: 'structure.read',
     place: ANYWHERE,
-    heavy: 'space',
     output: z.object({ nodes: z.array(node), versions: z.array(versionSummary) }),
   }),
   get: endpoint({

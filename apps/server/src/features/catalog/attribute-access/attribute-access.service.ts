@@ -1,11 +1,11 @@
-import type { AccessibleAttribute, NodeAttribute, RoleLevel } from '@gantry/contract';
+import type { AccessibleAttribute, PlainNodeAttribute, RoleLevel } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, entryOf, type OwnAttributeType, storedType } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { listRoles } from '../../access/roles/roles.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { formulaAttribute, listAttributesOf } from '../attributes/attributes.service.ts';
+import { formulaAttribute, listPlainAttributesOf } from '../attributes/attributes.service.ts';
 import { listOwnOfVersions } from './attribute-access.repository.ts';
 import {
   listRulesAt,
@@ -14,6 +14,7 @@ import {
   attributeRightsAt,
   type Judged,
   foundFor,
+  readsOnce,
   type Rule,
 } from '../attribute-rights/attribute-rights.service.ts';
 
@@ -21,7 +22,7 @@ import {
 type Listed = AccessibleAttribute & { judged: Judged };
 
 /** Attributes of a node, for a schedule also those of its versions, that the caller may read. */
-async function listedAt(context: Context, db: Db, nodeId: number, ofNode: readonly NodeAttribute[]): Promise<Listed[]> {
+async function listedAt(context: Context, db: Db, nodeId: number, ofNode: readonly PlainNodeAttribute[]): Promise<Listed[]> {
   const ofHierarchy = ofNode.map((attribute): Listed => ({
     attribute_id: attribute.id,
     name: attribute.name,
@@ -46,20 +47,24 @@ const shown = ({ judged: _judged, ...attribute }: Listed): AccessibleAttribute =
 const reads = (rights: readonly string[]) => rights.includes('plan.read') || rights.includes('structure.read');
 const edits = (rights: readonly string[]) => rights.includes('plan.edit') || rights.includes('structure.edit');
 
-/** Calculated attributes that a role does not see because of what they read. */
-function outOfSight(listed: readonly Listed[], { id, rights }: { id: number; rights: readonly string[] }, rules: readonly Rule[]) {
+/** Calculated attributes that each role does not see because of what they read. */
+function outOfSight(listed: readonly Listed[], roles: readonly { id: number; rights: readonly string[] }[], rules: readonly Rule[]) {
   const judged = listed.map((one) => one.judged);
-  const found = foundFor(judged, [{ id, reads: reads(rights), edits: edits(rights), money: rights.includes('cost.read') }], rules);
-  return listed.flatMap(({ attribute_id, name, judged: { id: own } }) =>
-    found.get(own)?.source === 'formula' ? [{ attribute_id, name, role_id: id }] : [],
-  );
+  const readsOfAll = readsOnce(judged);
+  return roles.flatMap(({ id, rights }) => {
+    const here = { id, reads: reads(rights), edits: edits(rights), money: rights.includes('cost.read') };
+    const found = foundFor(judged, [here], rules, readsOfAll);
+    return listed.flatMap(({ attribute_id, name, judged: { id: own } }) =>
+      found.get(own)?.source === 'formula' ? [{ attribute_id, name, role_id: id }] : [],
+    );
+  });
 }
 
 /** Attributes of a node, the roles of the space, and what is written down for them there and above. */
 export async function listAccess(context: Context, nodeId: number) {
   await getNode(context, nodeId);
   const roles = await listRoles(context);
-  const ofNode = await listAttributesOf(context, nodeId);
+  const ofNode = await listPlainAttributesOf(context, nodeId);
   return context.read(async (db) => {
     const listed = await listedAt(context, db, nodeId, ofNode);
     const ids = new Set(listed.map(({ attribute_id }) => attribute_id));
@@ -71,7 +76,7 @@ export async function listAccess(context: Context, nodeId: number) {
       attributes: listed.map(shown),
       roles: roles.map(({ id, code, name, rights }) => ({ id, code, name, reads: reads(rights), edits: edits(rights) })),
       rules: rules.filter(isListed),
-      out_of_sight: roles.flatMap((role) => outOfSight(listed, role, rules)),
+      out_of_sight: outOfSight(listed, roles, rules),
     };
   });
 }
@@ -81,7 +86,7 @@ export async function listLevelsOfRole(context: Context, nodeId: number, roleId:
   await getNode(context, nodeId);
   const role = (await listRoles(context)).find(({ id }) => id === roleId);
   if (!role) fail('role.not_found', { id: roleId });
-  const ofNode = await listAttributesOf(context, nodeId);
+  const ofNode = await listPlainAttributesOf(context, nodeId);
   return context.read(async (db) => {
     const listed = await listedAt(context, db, nodeId, ofNode);
     const here = { id: roleId, reads: reads(role.rights), edits: edits(role.rights), money: role.rights.includes('cost.read') };
@@ -99,7 +104,7 @@ export async function listLevelsOfRole(context: Context, nodeId: number, roleId:
 export async function saveAccess(context: Context, nodeId: number, access: readonly RuleChange[]): Promise<number> {
   await getNode(context, nodeId);
   const roles = new Map((await listRoles(context)).map((role) => [role.id, role]));
-  const ofNode = await listAttributesOf(context, nodeId);
+  const ofNode = await listPlainAttributesOf(context, nodeId);
   const listed = await context.read((db) => listedAt(context, db, nodeId, ofNode));
   const known = (change: RuleChange) =>
     listed.some(({ attribute_id, name }) =>

@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { lockInSpace } from '../../../platform/postgres/locks.ts';
 
 export async function saveFile(tx: Tx, spaceId: number, userId: number, name: string, content: Buffer): Promise<string> {
   const { rows } = await sql<{ key: string }>`insert into attribute_file (space_id, name, content, created_by)
     values (${spaceId}, ${name}, ${content}, ${userId}) returning key`.execute(tx);
   return rows[0].key;
+}
+
+/** What the files of a space take, in bytes; nobody else stores one before the transaction ends. */
+export async function usedBytes(tx: Tx, spaceId: number): Promise<number> {
+  await lockInSpace(tx, spaceId, 'attribute files');
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(octet_length(content)), 0)::bigint as used from attribute_file where space_id = ${spaceId}`.execute(tx);
+  return rows[0].used;
 }
 
 export type StoredFile = Pick<Row<'attribute_file'>, 'name' | 'created_by'>;
@@ -26,6 +35,9 @@ export async function readContent(db: Db, spaceId: number, key: string): Promise
 /** An attribute that has a file as its value, and the node whose rules speak of it. */
 export type UseOfFile = { nodeId: number; id: number; sourceId: number | null; name: string };
 
+/** As the index of values that name files has it. */
+const NAMES_FILE = sql`v.value #>> '{}' like '________-____-____-____-____________/%'`;
+
 /** Where the caller's part of the structure has a file as a value: of a node, or of a row where plans are read too. */
 export async function listUses(db: Db, spaceId: number, key: string, inPlans: boolean): Promise<UseOfFile[]> {
   const named = sql`left(v.value #>> '{}', 37) = ${`${key.toLowerCase()}/`}`;
@@ -40,6 +52,6 @@ export async function listUses(db: Db, spaceId: number, key: string, inPlans: bo
     from version o
     join attribute a on a.space_id = o.space_id and a.version_id = o.id
     join attribute_value v on v.space_id = a.space_id and v.version_id = a.version_id and v.attribute_id = a.id
-    where ${inPlans} and o.space_id = ${spaceId} and a.options ->> 'type' = 'file' and ${named}`.execute(db);
+    where ${inPlans} and o.space_id = ${spaceId} and a.options ->> 'type' = 'file' and ${NAMES_FILE} and ${named}`.execute(db);
   return rows;
 }

@@ -6,15 +6,17 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { asAttachment, fileLabel } from '../../../platform/http/attachments.ts';
 import { fail } from '../../../platform/fail.ts';
 import { attributeRightsAt } from '../attribute-rights/attribute-rights.service.ts';
-import { listAttributesOf } from '../attributes/attributes.service.ts';
-import { findFile, listUses, readContent, saveFile, type StoredFile } from './attribute-files.repository.ts';
+import { listPlainAttributesOf } from '../attributes/attributes.service.ts';
+import { findFile, listUses, readContent, saveFile, type StoredFile, usedBytes } from './attribute-files.repository.ts';
+
+const MEGABYTE = 1024 * 1024;
 
 /** Stores the file of a form; answers the value that names it. */
 export async function storeFile(context: Context, request: FastifyRequest): Promise<string> {
   if (!request.isMultipart()) fail('request.unsupported_media');
   const part = await request.file({ limits: { fileSize: ATTRIBUTE_FILE_BYTES, files: 1 } });
   if (!part) fail('attribute_file.none');
-  const tooLarge = () => fail('attribute_file.too_large', { megabytes: ATTRIBUTE_FILE_BYTES / 1024 / 1024 });
+  const tooLarge = () => fail('attribute_file.too_large', { megabytes: ATTRIBUTE_FILE_BYTES / MEGABYTE });
   const content = await part.toBuffer().catch((error: { code?: string }) => {
     if (error.code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
     throw error;
@@ -22,12 +24,20 @@ export async function storeFile(context: Context, request: FastifyRequest): Prom
   if (part.file.truncated || content.length > ATTRIBUTE_FILE_BYTES) tooLarge();
   const name = fileLabel(part.filename ?? '');
   if (!content.length || !name) fail('attribute_file.none');
-  const key = await context.write((tx) => saveFile(tx, context.spaceId, context.userId, name, content));
+  const key = await context.write(async (tx) => {
+    refuseBeyondQuota((await usedBytes(tx, context.spaceId)) + content.length, context.storageQuotaMb, name);
+    return saveFile(tx, context.spaceId, context.userId, name, content);
+  });
   return fileValue(key, name);
 }
 
+/** Files of attributes take at most what files of a space may. */
+function refuseBeyondQuota(bytes: number, limit: number, name: string): void {
+  if (bytes > limit * MEGABYTE) fail('storage.quota_exceeded', { name, used: Math.ceil((bytes / MEGABYTE) * 10) / 10, limit });
+}
+
 export async function storeForNode(context: Context, nodeId: number, attributeId: number, request: FastifyRequest): Promise<string> {
-  const attribute = (await listAttributesOf(context, nodeId)).find(({ id }) => id === attributeId);
+  const attribute = (await listPlainAttributesOf(context, nodeId)).find(({ id }) => id === attributeId);
   if (!attribute) fail('attribute.not_found', { id: attributeId });
   if (attribute.type !== 'file') fail('attribute_file.not_of_files', { name: attribute.name });
   return storeFile(context, request);

@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, fileOfValue } from '@gantry/domain';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
@@ -15,7 +16,7 @@ let schedule: number;
 let version: number;
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ GANTRY_STORAGE_QUOTA_MB: '1' });
   [anna, vera, stranger] = [await world.person('anna'), await world.person('vera'), await world.person('stranger')];
   await anna.space();
   await stranger.space();
@@ -156,4 +157,29 @@ test('a file of a node is read where the node is, and nowhere else', async () =>
   expect([(await read(vera, value)).status, (await read(visitor, value)).status]).toEqual([200, 404]);
   await anna.ok(api.grants.grant, { body: { ...role, node_id: schedule } });
   expect((await read(visitor, value)).status).toBe(200);
+});
+
+test('values that name a file are found by an index of theirs', async () => {
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const plan = await context.read(async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db);
+    return sql`explain select from attribute_value v where space_id = ${anna.spaceId} and version_id = ${version} and attribute_id = 1
+      and v.value #>> '{}' like '________-____-____-____-____________/%' and left(v.value #>> '{}', 37) = 'x'`.execute(db);
+  });
+  expect(JSON.stringify(plan.rows)).toContain('attribute_value_file');
+  const value = await stored(await attributeOfVersion('Found'), 'here', 'found.pdf');
+  const sent = await statementsOf(() => read(vera, value));
+  expect(sent.filter((text) => text.includes(`v.value #>> '{}' like '________-____-____-____-____________/%'`))).toHaveLength(1);
+});
+
+test('files take no more than the files of a space may', async () => {
+  const attributeId = await attributeOfVersion('Large');
+  await stored(attributeId, 'x'.repeat(700 * 1024), 'large.txt');
+  const more = { raw: formOf('x'.repeat(500 * 1024), 'more.txt') };
+  expect(await anna.refused(api.attributeValues.storeFile, { params: { id: version, attributeId } }, more)).toMatchObject({
+    status: 413,
+    code: 'storage.quota_exceeded',
+    parameters: { name: 'more.txt', used: 1.2, limit: 1 },
+  });
+  await stored(attributeId, 'small', 'small.txt');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foundFor, type Judged, levelsOf, type RoleHere, type Rule } from './attribute-rights.rules.ts';
+import { foundFor, type Judged, levelsOf, readsOnce, type RoleHere, type Rule, rulesAlong, rulesNaming } from './attribute-rights.rules.ts';
 
 const attribute = (id: number, name: string, formula: string | null = null, sourceId: number | null = null): Judged => ({
   id,
@@ -90,5 +90,57 @@ describe('what somebody may do with an attribute', () => {
       { level: 'none', source: 'formula', node_id: null },
       { level: 'write', source: 'default', node_id: null },
     ]);
+  });
+});
+
+describe('what is looked through once', () => {
+  /** Rules that count how often somebody looks at them. */
+  function watched(rules: Rule[]): { rules: Rule[]; looks: () => number } {
+    let looks = 0;
+    const look = <T>(value: T): T => {
+      looks += 1;
+      return value;
+    };
+    return {
+      rules: rules.map((one) => ({
+        ...one,
+        get node_id() {
+          return look(one.node_id);
+        },
+        get name() {
+          return look(one.name);
+        },
+      })),
+      looks: () => looks,
+    };
+  }
+  const many = Array.from({ length: 50 }, (_none, index) => rule(3, index % 2 ? index : `name ${index}`, 'read', index % 7));
+
+  test('are the rules of a space, for any number of paths and attributes', () => {
+    const { rules, looks } = watched(many);
+    const on = rulesAlong(rules);
+    const naming = rulesNaming(rules);
+    const before = looks();
+    for (let at = 0; at < 100; at += 1) {
+      on([at % 9, 3]);
+      naming({ id: at, name: `NAME ${at}` });
+    }
+    expect(looks()).toBe(before);
+    expect(on([5, 8, 2])).toEqual([5, 8, 2].flatMap((node) => many.filter(({ node_id }) => node_id === node)));
+    for (const { id, name } of [attribute(7, 'name 8'), attribute(60, 'none')])
+      expect(naming({ id, name })).toEqual([
+        ...many.filter(({ attribute_id }) => attribute_id === id),
+        ...many.filter((one) => one.attribute_id === null && one.name === name),
+      ]);
+  });
+
+  test('are the formulas of attributes, for any number of roles', () => {
+    const attributes = [attribute(1, 'secret'), attribute(2, 'twice', 'secret * 2')];
+    const reads = readsOnce(attributes);
+    const found = (role_id: number) => foundFor(attributes, [{ ...planner, id: role_id }], [rule(role_id, 'secret', 'none')], reads);
+    expect(found(3).get(2)).toMatchObject({ level: 'none', source: 'formula' });
+    const known = reads();
+    expect(found(4)).toEqual(foundFor(attributes, [{ ...planner, id: 4 }], [rule(4, 'secret', 'none')]));
+    expect(reads()).toBe(known);
   });
 });

@@ -16,6 +16,18 @@ export type Found = Pick<RoleLevel, 'level' | 'source' | 'node_id'>;
 
 const keyOf = (sourceId: number | null, name: string): string => (sourceId === null ? name.toLowerCase() : `#${sourceId}`);
 
+/** Rules of a space by the nodes of a path, in the order of the path: all are looked through once, for any number of paths. */
+export function rulesAlong(rules: readonly Rule[]): (path: readonly number[]) => Rule[] {
+  const byNode = Map.groupBy(rules, ({ node_id }) => node_id);
+  return (path) => path.flatMap((id) => byNode.get(id) ?? []);
+}
+
+/** Rules of a space that name an attribute by its id or, as one of versions, by its name; all are looked through once. */
+export function rulesNaming(rules: readonly Rule[]): (attribute: Pick<Judged, 'id' | 'name'>) => Rule[] {
+  const named = Map.groupBy(rules, ({ attribute_id, name }) => attribute_id ?? name.toLowerCase());
+  return ({ id, name }) => [id, name.toLowerCase()].flatMap((key) => named.get(key) ?? []);
+}
+
 /** The rule for a role and an attribute among rules with the nearest first. */
 function ruleFinder(rules: readonly Rule[]): (roleId: number, attribute: Judged) => Rule | null {
   const byRole = new Map<string, Rule>();
@@ -30,6 +42,12 @@ function ruleFinder(rules: readonly Rule[]): (roleId: number, attribute: Judged)
 
 /** What a formula reads that tells money, as if it were an attribute. */
 const MONEY = -Infinity;
+
+/** Which attributes the formula of each reads, found out once where somebody asks: for many roles, hand it to each `foundFor`. */
+export function readsOnce(attributes: readonly Judged[]): () => ReadonlyMap<number, readonly number[]> {
+  let reads: ReadonlyMap<number, readonly number[]> | null = null;
+  return () => (reads ??= readsOf(attributes));
+}
 
 /** Which attributes the formula of each reads itself. */
 function readsOf(attributes: readonly Judged[]): Map<number, number[]> {
@@ -62,10 +80,14 @@ export function levelsOf(attributes: readonly Judged[], roles: readonly RoleHere
 }
 
 /** The same with where each comes from. */
-export function foundFor(attributes: readonly Judged[], roles: readonly RoleHere[], rules: readonly Rule[]): Map<number, Found> {
+export function foundFor(
+  attributes: readonly Judged[],
+  roles: readonly RoleHere[],
+  rules: readonly Rule[],
+  reads = readsOnce(attributes),
+): Map<number, Found> {
   const find = ruleFinder(rules);
   const byId = new Map(attributes.map((attribute) => [attribute.id, attribute]));
-  let reads: Map<number, number[]> | null = null;
   const known = new Map<number, Found>();
   const money = roles.some((role) => role.money);
   const judge = (id: number, way: ReadonlySet<number>): Found => {
@@ -89,9 +111,8 @@ export function foundFor(attributes: readonly Judged[], roles: readonly RoleHere
     return found;
   };
   const readable = (id: number, way: ReadonlySet<number>): boolean => {
-    reads ??= readsOf(attributes);
     const further = new Set([...way, id]);
-    return (reads.get(id) ?? []).every((read) => (read === MONEY ? money : judge(read, further).level !== 'none'));
+    return (reads().get(id) ?? []).every((read) => (read === MONEY ? money : judge(read, further).level !== 'none'));
   };
   for (const { id } of attributes) judge(id, new Set());
   return known;

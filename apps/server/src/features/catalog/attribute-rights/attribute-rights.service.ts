@@ -5,10 +5,10 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { TokenBounds } from '../../../platform/context.ts';
 import { nodesAbove } from '../../access/roles/roles.access.service.ts';
 import { copyRules, type HeldRole, listHeldRoles, listParents, listRules, listRulesAt } from './attribute-rights.repository.ts';
-import { type Judged, levelsOf, type RoleHere, type Rule } from './attribute-rights.rules.ts';
+import { type Judged, levelsOf, type RoleHere, type Rule, rulesAlong, rulesNaming } from './attribute-rights.rules.ts';
 
 export { listRulesAt, type RuleChange, saveRules } from './attribute-rights.repository.ts';
-export { foundFor, type Judged, type Rule } from './attribute-rights.rules.ts';
+export { foundFor, type Judged, readsOnce, type Rule } from './attribute-rights.rules.ts';
 
 /** Whose rights: a member of a space, within the token that they call with; null is nobody, who may nothing that a rule speaks of. */
 export type Whose = { spaceId: number; userId: number | null; token?: Pick<TokenBounds, 'rights'> | null };
@@ -78,25 +78,38 @@ export async function attributeRightsIn(db: Db, whose: Whose): Promise<((nodeId:
   const held = await heldBy(db, whose);
   if (!rules.length && held.some((role) => role.node_id === null && roleHere(role, whose).money)) return null;
   const parents = await listParents(db, whose.spaceId);
+  const rulesOn = rulesAlong(rules);
   const known = new Map<number, AttributeRights | null>();
   return (nodeId) => {
     let rights = known.get(nodeId);
     if (rights === undefined) {
       const path: number[] = [];
       for (let at: number | null = nodeId; at !== null; at = parents.get(at) ?? null) path.push(at);
-      const there = path.flatMap((id) => rules.filter(({ node_id }) => node_id === id));
-      known.set(nodeId, (rights = rightsBy(rolesAt(whose, held, path), there)));
+      known.set(nodeId, (rights = rightsBy(rolesAt(whose, held, path), rulesOn(path))));
     }
     return rights;
   };
 }
 
-/** The least that somebody may do with an attribute at any node that a rule on it stands at; `attributes` are all that there are. */
-export async function leastLevelOf(db: Db, whose: Whose, { id, name }: Judged, attributes: readonly Judged[]): Promise<AttributeLevel> {
-  const speaks = (rule: Rule) => (rule.attribute_id === null ? rule.name.toLowerCase() === name.toLowerCase() : rule.attribute_id === id);
-  const nodes = [...new Set((await listRules(db, whose.spaceId)).filter(speaks).map(({ node_id }) => node_id))];
-  const rights = nodes.length ? await attributeRightsIn(db, whose) : null;
-  return narrowestLevel(nodes.map((node) => rights?.(node)?.(attributes).get(id) ?? 'write'));
+/**
+ * The least that somebody may do with each of some attributes at any node that a rule on it stands at, by their ids; `attributes` are all
+ * that there are.
+ */
+export async function leastLevelsOf(
+  db: Db,
+  whose: Whose,
+  some: readonly Judged[],
+  attributes: readonly Judged[],
+): Promise<Map<number, AttributeLevel>> {
+  const naming = rulesNaming(await listRules(db, whose.spaceId));
+  const nodesOf = (one: Judged) => new Set(naming(one).map(({ node_id }) => node_id));
+  const rights = some.some((one) => nodesOf(one).size) ? await attributeRightsIn(db, whose) : null;
+  const known = new Map<number, ReadonlyMap<number, AttributeLevel> | undefined>();
+  const levelAt = (node: number, id: number): AttributeLevel => {
+    if (!known.has(node)) known.set(node, rights?.(node)?.(attributes));
+    return known.get(node)?.get(id) ?? 'write';
+  };
+  return new Map(some.map((one) => [one.id, narrowestLevel([...nodesOf(one)].map((node) => levelAt(node, one.id)))]));
 }
 
 /** Keeps what was said of an attribute that versions have of their own when it gets another name. */

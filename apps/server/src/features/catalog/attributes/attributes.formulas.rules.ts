@@ -1,4 +1,4 @@
-import type { NodeAttribute } from '@gantry/contract';
+import type { PlainNodeAttribute } from '@gantry/contract';
 import { type JsonValue, type NodeKind, storedType, valueFinder } from '@gantry/domain';
 import {
   type CalculatedAttribute,
@@ -15,7 +15,12 @@ import {
 } from '@gantry/engine';
 
 /** An attribute of the hierarchy as formulas see it. */
-export const formulaAttribute = ({ id, key, type, formula }: Pick<NodeAttribute, 'id' | 'key' | 'type' | 'formula'>): FormulaAttribute => ({
+export const formulaAttribute = ({
+  id,
+  key,
+  type,
+  formula,
+}: Pick<PlainNodeAttribute, 'id' | 'key' | 'type' | 'formula'>): FormulaAttribute => ({
   id,
   name: key,
   type: storedType(type),
@@ -36,12 +41,34 @@ export function whyFormulaRefused(
   return ring ? { ring } : { reads: [...new Set(compiled.formula.dependencies.map(({ name }) => name))] };
 }
 
+/** What the formulas of attributes read among each other, by their ids; nothing of one that cannot be read, and of all where there is a cycle. */
+export function readsOfFormulas(all: readonly FormulaAttribute[]): ReadonlyMap<number, string[]> {
+  const { calculated } = compileAttributes(all, rowFormulaSchema(all));
+  if (findFormulaCycle(calculated)) return new Map();
+  return new Map(calculated.map(({ id, formula }) => [id, [...new Set(formula.dependencies.map(({ name }) => name))]]));
+}
+
+/** The attributes of which formulas need values or results, over any number of steps, to give those of some attributes; all where there is a cycle. */
+export function attributesBehind<A extends Pick<PlainNodeAttribute, 'id' | 'key' | 'type' | 'formula'>>(
+  all: readonly A[],
+  ids: readonly number[],
+): A[] {
+  const asFormulas = all.map(formulaAttribute);
+  const { calculated } = compileAttributes(asFormulas, rowFormulaSchema(asFormulas));
+  if (findFormulaCycle(calculated)) return [...all];
+  const idOf = new Map(asFormulas.map(({ id, name }) => [name, id]));
+  const formulas = new Map(calculated.map(({ id, formula }) => [id, formula]));
+  const behind = new Set(ids);
+  for (const id of behind) for (const { name } of formulas.get(id)?.dependencies ?? []) behind.add(idOf.get(name) ?? id);
+  return all.filter(({ id }) => behind.has(id));
+}
+
 type Node = { id: number; parent_id: number | null; kind: NodeKind; name: string };
 
 /** What the formulas of attributes give for nodes: by the attribute's name, then by node. */
 export function nodeResults(
   nodes: readonly Node[],
-  attributes: readonly NodeAttribute[],
+  attributes: readonly PlainNodeAttribute[],
   ownOf: (nodeId: number, attributeId: number) => JsonValue | undefined,
 ): FormulaResults {
   const asFormulas = attributes.map(formulaAttribute);

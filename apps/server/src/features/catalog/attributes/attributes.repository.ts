@@ -93,10 +93,16 @@ export async function deleteAttributes(tx: Tx, spaceId: number, ids: readonly nu
 
 export type ValueRow = Pick<Row<'node_value'>, 'node_id' | 'attribute_id' | 'value'>;
 
-/** Values that nodes have of their own; of the given nodes. */
-export async function listValues(db: Db, spaceId: number, nodeIds: readonly number[]): Promise<ValueRow[]> {
+/** Values that some nodes have of their own, of all attributes or some. */
+export async function listValues(
+  db: Db,
+  spaceId: number,
+  nodeIds: readonly number[],
+  attributeIds?: readonly number[],
+): Promise<ValueRow[]> {
+  const only = attributeIds ? sql`and attribute_id = any(${[...attributeIds]})` : sql``;
   const { rows } = await sql<ValueRow>`select node_id, attribute_id, value from node_value
-    where space_id = ${spaceId} and node_id = any(${[...nodeIds]})`.execute(db);
+    where space_id = ${spaceId} and node_id = any(${[...nodeIds]}) ${only}`.execute(db);
   return rows;
 }
 

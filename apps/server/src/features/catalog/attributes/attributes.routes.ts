@@ -7,6 +7,7 @@ import {
   type FollowLater,
   listAllAttributes,
   listAttributesOf,
+  listPlainAttributesOf,
   readPassport,
   removeAttributes,
   savePassport,
@@ -21,7 +22,7 @@ export const attributesRoutes = (followLater: FollowLater): Handlers<typeof api.
   removeChecked: async (context, { body }) => ({ removed: await removeAttributes(context, body.ids) }),
   list: async (context, { params }) => ({ attributes: await listAttributesOf(context, params.id) }),
   lists: async (context, { params }) => ({
-    lists: (await listAttributesOf(context, params.id))
+    lists: (await listPlainAttributesOf(context, params.id))
       .filter(({ type }) => type === 'list')
       .map(({ id, name, values }) => ({ id, name, values })),
   }),

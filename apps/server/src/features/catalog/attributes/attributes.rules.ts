@@ -1,4 +1,4 @@
-import type { NodeAttribute, PassportEntry } from '@gantry/contract';
+import type { PassportEntry, PlainNodeAttribute } from '@gantry/contract';
 import { type AttributeOptions, type AttributeOwner, type JsonValue, valueProblem } from '@gantry/domain';
 import { formatCsv, writeSheet } from '@gantry/interchange';
 
@@ -9,7 +9,7 @@ type Values = ReadonlyMap<string, JsonValue>;
 export const valueKey = (nodeId: number, attributeId: number): string => `${nodeId} ${attributeId}`;
 
 /** The value of an attribute for the last node of a path: its own, the nearest one above where it is inherited, the default. */
-export function entryOf(attribute: NodeAttribute, path: readonly Step[], values: Values): PassportEntry {
+export function entryOf(attribute: PlainNodeAttribute, path: readonly Step[], values: Values): PassportEntry {
   const own = path.at(-1) as Step;
   for (const node of attribute.inherits ? [...path].reverse() : [own]) {
     const value = values.get(valueKey(node.id, attribute.id));
@@ -23,7 +23,7 @@ export function entryOf(attribute: NodeAttribute, path: readonly Step[], values:
 
 /** Why a value of a node is refused; null where it is not. */
 export function whyRefused(
-  attribute: NodeAttribute,
+  attribute: PlainNodeAttribute,
   owner: AttributeOwner,
   value: JsonValue,
 ): { code: 'attribute.does_not_apply' | 'attribute.is_calculated' | 'attribute.bad_value'; parameters: Record<string, JsonValue> } | null {
@@ -53,7 +53,7 @@ export function optionsFor(entry: PassportEntry): AttributeOptions {
 type Line = { id: number; kind: string; name: string; depth: number; values: Record<string, JsonValue> };
 
 /** Nodes with their values as a file. */
-export async function fileOf(format: 'xlsx' | 'csv' | 'json', columns: readonly NodeAttribute[], lines: readonly Line[]) {
+export async function fileOf(format: 'xlsx' | 'csv' | 'json', columns: readonly PlainNodeAttribute[], lines: readonly Line[]) {
   if (format === 'json')
     return { bytes: Buffer.from(JSON.stringify(lines, null, 2)), mediaType: 'application/json; charset=utf-8', name: 'values.json' };
   const headers = ['id', 'kind', 'name', ...columns.map(({ name, unit }) => (unit ? `${name}, ${unit}` : name))];

@@ -1,12 +1,11 @@
-import type { AttributeChange, AttributeDefinition, NodeAttribute } from '@gantry/contract';
+import type { AttributeChange, AttributeDefinition, NodeAttribute, PlainNodeAttribute } from '@gantry/contract';
 import { type AttributeOptions, valueProblem } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/postgres/database.ts';
+import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import {
   type AttributeRow,
-  type CountedAttribute,
   deleteAttributes,
   findKey,
   hasValues,
@@ -16,10 +15,10 @@ import {
   updateAttribute,
 } from './attributes.repository.ts';
 import { optionsFor } from './attributes.rules.ts';
-import { attributeLevelsAt, leastLevelAnywhere, readPassport, readWholePassport } from './attributes.values.service.ts';
+import { attributeLevelsAt, leastLevelsAnywhere, readPassport, readWholePassport } from './attributes.values.service.ts';
 
 export { passportCells } from './attributes.passports.service.ts';
-export { formulaAttribute, whyFormulaRefused } from './attributes.formulas.rules.ts';
+export { formulaAttribute, readsOfFormulas, whyFormulaRefused } from './attributes.formulas.rules.ts';
 export {
   calculateNode,
   createNodeWith,
@@ -36,7 +35,7 @@ export type FollowLater = (context: Context, tx: Tx, ids: readonly number[]) => 
 /** An attribute as a version keeps it. */
 export type Followed = { sourceId: number; name: string; options: AttributeOptions };
 
-const out = (row: CountedAttribute, nodeId?: number | null): NodeAttribute => ({
+const out = <R extends AttributeRow>(row: R, nodeId?: number | null): R & { inherited: boolean } => ({
   ...row,
   inherited: nodeId !== undefined && row.node_id !== nodeId,
 });
@@ -46,13 +45,23 @@ export async function listAllAttributes(context: Context): Promise<NodeAttribute
   return (await context.read((db) => listCounted(db, context.spaceId))).map((row) => out(row));
 }
 
+/** The same without their users. */
+export async function listPlainAttributes(context: Context): Promise<PlainNodeAttribute[]> {
+  return (await context.read((db) => listAttributes(db, context.spaceId))).map((row) => out(row));
+}
+
 /** Attributes of a node and of those above it, the farthest first. */
-export async function listAttributesOf(context: Context, nodeId: number): Promise<NodeAttribute[]> {
+export const listAttributesOf = (context: Context, nodeId: number): Promise<NodeAttribute[]> => attributesOf(context, nodeId, listCounted);
+/** The same without their users. */
+export const listPlainAttributesOf = (context: Context, nodeId: number): Promise<PlainNodeAttribute[]> =>
+  attributesOf(context, nodeId, listAttributes);
+
+async function attributesOf<R extends AttributeRow>(context: Context, nodeId: number, list: (db: Db, spaceId: number) => Promise<R[]>) {
   await getNode(context, nodeId);
   const path = (await pathOf(context, nodeId)).map(({ id }) => id);
   const depth = (row: AttributeRow): number => (row.node_id === null ? -1 : path.indexOf(row.node_id));
   const [rows, levels] = await context.read(async (db) => {
-    const all = await listCounted(db, context.spaceId);
+    const all = await list(db, context.spaceId);
     return [all, await attributeLevelsAt(context, db, nodeId, all)] as const;
   });
   return rows
@@ -111,18 +120,28 @@ export async function createAttribute(context: Context, nodeId: number | null, a
   });
 }
 
-/** Refuses a change of an attribute that the caller may not write here or, when values change, at any node with its own access rule. */
-async function refuseUnwritable(context: Context, id: number, changesValues: boolean): Promise<void> {
-  const [row, own, least] = await context.read(async (db) => {
+/**
+ * Refuses a change of attributes that the caller may not write here or, when values change, at any node with its own access rule; with
+ * `nodeId` those of other places too. Ids that nothing has are left to the caller.
+ */
+async function refuseUnwritable(context: Context, ids: readonly number[], changesValues: boolean, nodeId?: number): Promise<void> {
+  const judged = await context.read(async (db) => {
     const all = await listAttributes(db, context.spaceId);
-    const found = all.find((one) => one.id === id);
-    if (!found) return [null, undefined, 'write' as const];
-    const levels = found.node_id === null ? null : await attributeLevelsAt(context, db, found.node_id, all);
-    return [found, levels?.get(id), changesValues ? await leastLevelAnywhere(context, db, found, all) : ('write' as const)];
+    const rows = new Map(all.map((row) => [row.id, row]));
+    const named = ids.flatMap((id) => rows.get(id) ?? []);
+    const levels = new Map<number, Awaited<ReturnType<typeof attributeLevelsAt>>>();
+    for (const { node_id } of named)
+      if (node_id !== null && !levels.has(node_id)) levels.set(node_id, await attributeLevelsAt(context, db, node_id, all));
+    return { rows, levels, least: changesValues ? await leastLevelsAnywhere(context, db, named, all) : null };
   });
-  if (!row) return;
-  if (own === 'none') fail('attribute.not_found', { id });
-  if (own === 'read' || least !== 'write') fail('attribute.read_only', { name: row.name });
+  for (const id of ids) {
+    const row = judged.rows.get(id);
+    if (nodeId !== undefined && row?.node_id !== nodeId) fail('attribute.not_found', { id });
+    if (!row) continue;
+    const own = row.node_id === null ? undefined : judged.levels.get(row.node_id)?.get(id);
+    if (own === 'none') fail('attribute.not_found', { id });
+    if (own === 'read' || (judged.least?.get(id) ?? 'write') !== 'write') fail('attribute.read_only', { name: row.name });
+  }
 }
 
 /** Parts of a definition that affect values or defaults. */
@@ -139,7 +158,7 @@ export async function changeAttribute(
   const before = await getAttribute(context, id, nodeId);
   const differs = (part: (typeof OF_VALUES)[number]) =>
     change[part] !== undefined && JSON.stringify(change[part]) !== JSON.stringify(before[part]);
-  await refuseUnwritable(context, id, OF_VALUES.some(differs));
+  await refuseUnwritable(context, [id], OF_VALUES.some(differs));
   checkDefault({ ...before, ...change });
   return context.write(async (tx) => {
     if (change.key !== undefined) await refuseKey(context, tx, change.key, id);
@@ -153,12 +172,7 @@ export async function changeAttribute(
 /** Deletes attributes; with `at` they must belong to that node. */
 export async function removeAttributes(context: Context, ids: readonly number[], nodeId?: number): Promise<number> {
   if (!ids.length) fail('attribute.nothing_checked');
-  const known = new Map((await context.read((db) => listAttributes(db, context.spaceId))).map((row) => [row.id, row]));
-  for (const id of ids) {
-    const row = known.get(id);
-    if (nodeId !== undefined && row?.node_id !== nodeId) fail('attribute.not_found', { id });
-    if (row) await refuseUnwritable(context, id, true);
-  }
+  await refuseUnwritable(context, ids, true, nodeId);
   const removed = await context.write((tx) => deleteAttributes(tx, context.spaceId, ids));
   if (!removed) fail('attribute.not_found', { id: ids[0] });
   return removed;

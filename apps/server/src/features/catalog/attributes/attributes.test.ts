@@ -1,5 +1,7 @@
 import { api, type AttributeDefinition } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { readSheets } from '@gantry/interchange';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportValues } from './attributes.service.ts';
 import { followedBy } from '../../../testing/jobs.ts';
@@ -190,6 +192,56 @@ describe('attributes', () => {
     );
     const [sheet] = (await readSheets(new Uint8Array(bytes))).sheets;
     expect(JSON.stringify(sheet.rows)).toContain('Bridge');
+  });
+});
+
+describe('how much is read', () => {
+  test('a passport counts no users of its attributes, nor does a node that is created or a file of values', async () => {
+    const { facility, project } = await places();
+    await set(facility, await create(facility, definition('Owner')), 'City');
+    const sent = await statementsOf(async () => {
+      await anna.ok(api.attributes.passport, { params: { id: project } });
+      await anna.ok(api.projects.create, { body: { name: 'Second', facility_id: facility } });
+      await anna.call(api.attributes.export, { params: { id: facility, x: 'csv' } });
+    });
+    expect(sent.filter((text) => text.includes('from node_attribute')).length).toBeGreaterThan(2);
+    expect(sent.filter((text) => /count\(/.test(text))).toEqual([]);
+  });
+
+  test('formulas are calculated for whoever shows their results alone, and read the attributes behind them alone', async () => {
+    const { facility, project } = await places();
+    const number = (name: string) => create(facility, definition(name, { type: 'number' }));
+    const [cost, twice, other] = [await number('Cost'), await number('Twice'), await number('Other')];
+    const { key } = (await entry(facility, cost))?.attribute ?? { key: '' };
+    await anna.ok(api.calculatedAttributeSettings.create, { body: { attribute_id: twice, formula: `${key} * 2` } });
+    await set(facility, cost, 4);
+    const values = (sent: readonly string[]) =>
+      sent.filter((text) => text.includes('from node_value') && text.includes('attribute_id = any'));
+    expect(values(await statementsOf(() => set(facility, other, 1)))).toEqual([]);
+    expect(values(await statementsOf(() => anna.ok(api.projects.create, { body: { name: 'New', facility_id: facility } })))).toEqual([]);
+    expect(
+      values(await statementsOf(async () => expect(await entry(project, twice)).toMatchObject({ value: 8, source: 'gen' }))),
+    ).toHaveLength(1);
+  });
+
+  test('attributes that are removed together are judged together, and their values are found by an index', async () => {
+    const { facility } = await places();
+    const ids: number[] = [];
+    for (let at = 0; at < 8; at += 1) ids.push(await create(facility, definition(`Removed ${at}`)));
+    await world.sql(
+      `insert into attribute_access (space_id, node_id, role_id, attribute_id, level) select $1, $2, $3, unnest($4::bigint[]), 'read'`,
+      [anna.spaceId, facility, BUILT_IN_ROLE_ID.viewer, ids],
+    );
+    const remove = (some: number[]) => statementsOf(() => anna.ok(api.attributes.removeChecked, { body: { ids: some } }));
+    const alone = await remove(ids.slice(0, 1));
+    expect(alone.some((text) => text.includes('from attribute_access'))).toBe(true);
+    expect(await remove(ids.slice(1))).toHaveLength(alone.length);
+    const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    const plan = await context.read(async (db) => {
+      await sql`set local enable_seqscan = off`.execute(db);
+      return sql`explain select from node_value where space_id = ${anna.spaceId} and attribute_id = ${ids[0]}`.execute(db);
+    });
+    expect(JSON.stringify(plan.rows)).toContain('node_value_attribute');
   });
 });
 

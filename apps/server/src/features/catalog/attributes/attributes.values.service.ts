@@ -1,4 +1,4 @@
-import type { NodeAttribute, PassportEntry } from '@gantry/contract';
+import type { PassportEntry, PlainNodeAttribute } from '@gantry/contract';
 import {
   type AttributeLevel,
   type AttributeOwner,
@@ -8,28 +8,19 @@ import {
   type NodeKind,
   storedType,
 } from '@gantry/domain';
-import { type FormulaResult, isFormulaError, storedResult } from '@gantry/engine';
+import { type FormulaResult, type FormulaResults, isFormulaError, storedResult } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { addNode, getNode, type NewNode, pathIn, pathOf } from '../../structure/eps/eps.service.ts';
-import { attributeRightsAt, attributeRightsIn, type Judged, leastLevelOf } from '../attribute-rights/attribute-rights.service.ts';
-import {
-  type AttributeRow,
-  deleteValue,
-  findOwnerOf,
-  listAttributes,
-  listBelow,
-  listCounted,
-  listValues,
-  saveValue,
-} from './attributes.repository.ts';
-import { formulaAttribute, nodeResults } from './attributes.formulas.rules.ts';
+import { attributeRightsAt, attributeRightsIn, type Judged, leastLevelsOf } from '../attribute-rights/attribute-rights.service.ts';
+import { type AttributeRow, deleteValue, findOwnerOf, listAttributes, listBelow, listValues, saveValue } from './attributes.repository.ts';
+import { attributesBehind, formulaAttribute, nodeResults } from './attributes.formulas.rules.ts';
 import { entryOf, fileOf, valueKey, whyRefused } from './attributes.rules.ts';
 
 type Given = { attribute_id: number; value: JsonValue };
 
-const judged = (attribute: NodeAttribute | AttributeRow): Judged => ({
+const judged = (attribute: PlainNodeAttribute | AttributeRow): Judged => ({
   id: attribute.id,
   sourceId: attribute.id,
   name: attribute.name,
@@ -41,18 +32,29 @@ export async function attributeLevelsAt(context: Context, db: Db, nodeId: number
   return (await attributeRightsAt(db, context, nodeId))?.(attributes.map(judged)) ?? null;
 }
 
-/** The least that the caller may do with an attribute wherever a rule speaks of it. */
-export const leastLevelAnywhere = (context: Context, db: Db, attribute: AttributeRow, attributes: readonly AttributeRow[]) =>
-  leastLevelOf(db, context, judged(attribute), attributes.map(judged));
+/** The least that the caller may do with each of some attributes wherever a rule speaks of it, by their ids. */
+export const leastLevelsAnywhere = (context: Context, db: Db, some: readonly AttributeRow[], attributes: readonly AttributeRow[]) =>
+  leastLevelsOf(db, context, some.map(judged), attributes.map(judged));
 
 /** Attributes of a node with their values, as far as the caller may read them; with `owner` those of rows below it instead. */
 export async function readPassport(context: Context, nodeId: number, owner?: AttributeOwner): Promise<PassportEntry[]> {
   const { kind } = await getNode(context, nodeId);
-  return context.read((db) => passportIn(context, db, nodeId, owner ?? kind));
+  return context.read((db) => passportIn(context, db, nodeId, owner ?? kind, resultsIn));
 }
 
-async function passportIn(context: Context, db: Db, nodeId: number, owner: AttributeOwner): Promise<PassportEntry[]> {
-  const entries = await wholePassportIn(context, db, nodeId, owner);
+/** How formulas get their results: by calculation or, for whoever needs no results, not at all. */
+type Results = (context: Context, db: Db, asked: Asked) => Promise<FormulaResults>;
+type Asked = { attributes: readonly PlainNodeAttribute[]; ids: readonly number[]; topId: number };
+const notCalculated: Results = () => Promise.resolve(new Map());
+
+/** What a change of a node's values is checked against. */
+async function passportForChange(context: Context, nodeId: number): Promise<PassportEntry[]> {
+  const { kind } = await getNode(context, nodeId);
+  return context.read((db) => passportIn(context, db, nodeId, kind, notCalculated));
+}
+
+async function passportIn(context: Context, db: Db, nodeId: number, owner: AttributeOwner, results: Results): Promise<PassportEntry[]> {
+  const entries = await wholePassportIn(context, db, nodeId, owner, results);
   const levels = await attributeLevelsAt(context, db, nodeId, await listAttributes(db, context.spaceId));
   if (!levels) return entries;
   return entries
@@ -63,37 +65,46 @@ async function passportIn(context: Context, db: Db, nodeId: number, owner: Attri
 /** Reads the passport regardless of rights: for calculation, never for display. */
 export async function readWholePassport(context: Context, nodeId: number, owner?: AttributeOwner): Promise<PassportEntry[]> {
   const { kind } = await getNode(context, nodeId);
-  return context.read((db) => wholePassportIn(context, db, nodeId, owner ?? kind));
+  return context.read((db) => wholePassportIn(context, db, nodeId, owner ?? kind, resultsIn));
 }
 
-async function wholePassportIn(context: Context, db: Db, nodeId: number, owner: AttributeOwner): Promise<PassportEntry[]> {
+async function wholePassportIn(
+  context: Context,
+  db: Db,
+  nodeId: number,
+  owner: AttributeOwner,
+  results: Results,
+): Promise<PassportEntry[]> {
   const path = await pathIn(context, db, nodeId);
   const ids = path.map(({ id }) => id);
   const values = new Map((await listValues(db, context.spaceId, ids)).map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
-  const attributes = (await listCounted(db, context.spaceId)).map((row): NodeAttribute => ({
+  const attributes = (await listAttributes(db, context.spaceId)).map((row): PlainNodeAttribute => ({
     ...row,
     inherited: row.node_id !== nodeId,
   }));
   const entries = attributes
     .filter((row) => (row.node_id === null || ids.includes(row.node_id)) && row.owners.includes(owner))
     .map((row) => entryOf(row, path, values));
-  if (owner === 'wbs' || entries.every(({ attribute }) => attribute.formula === null)) return entries;
-  const results = await resultsIn(context, db, attributes, path[0].id);
+  const calculated = entries.flatMap(({ attribute }) => (attribute.formula === null ? [] : attribute.id));
+  if (owner === 'wbs' || !calculated.length) return entries;
+  const found = await results(context, db, { attributes, ids: calculated, topId: path[0].id });
   return entries.map((entry) =>
-    entry.attribute.formula === null ? entry : withResult(entry, results.get(entry.attribute.key)?.get(nodeId)),
+    entry.attribute.formula === null ? entry : withResult(entry, found.get(entry.attribute.key)?.get(nodeId)),
   );
 }
 
-/** What formulas give for the nodes below a facility. */
-async function resultsIn(context: Context, db: Db, attributes: readonly NodeAttribute[], topId: number) {
+/** What the formulas of some attributes give for the nodes below a facility. */
+async function resultsIn(context: Context, db: Db, { attributes, ids, topId }: Asked) {
   const nodes = await listBelow(db, context.spaceId, topId);
+  const behind = attributesBehind(attributes, ids);
   const values = await listValues(
     db,
     context.spaceId,
     nodes.map(({ id }) => id),
+    behind.map(({ id }) => id),
   );
   const own = new Map(values.map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
-  return nodeResults(nodes, attributes, (node, attribute) => own.get(valueKey(node, attribute)));
+  return nodeResults(nodes, behind, (node, attribute) => own.get(valueKey(node, attribute)));
 }
 
 function withResult(entry: PassportEntry, result: FormulaResult | undefined): PassportEntry {
@@ -106,8 +117,9 @@ export async function calculateNode(context: Context, nodeId: number) {
   const entries = (await readPassport(context, nodeId)).filter(({ attribute }) => attribute.formula !== null);
   const [top] = await pathOf(context, nodeId);
   return context.read(async (db) => {
-    const attributes = (await listCounted(db, context.spaceId)).map((row): NodeAttribute => ({ ...row, inherited: false }));
-    const results = await resultsIn(context, db, attributes, top.id);
+    const attributes = (await listAttributes(db, context.spaceId)).map((row): PlainNodeAttribute => ({ ...row, inherited: false }));
+    const ids = entries.map(({ attribute }) => attribute.id);
+    const results = await resultsIn(context, db, { attributes, ids, topId: top.id });
     return entries.map(({ attribute, value }) => {
       const result = results.get(attribute.key)?.get(nodeId) ?? null;
       return { id: attribute.id, name: attribute.name, value, fault: isFormulaError(result) ? result : null };
@@ -122,8 +134,9 @@ export async function calculateNode(context: Context, nodeId: number) {
 export async function createNodeWith(context: Context, node: NewNode, values: readonly Given[]): Promise<number> {
   return context.write(async (tx) => {
     const id = await addNode(context, tx, node);
-    if (values.length) await storeAll(context, tx, id, node.kind, await passportIn(context, tx, id, node.kind), values);
-    for (const { attribute, source, read_only } of await passportIn(context, tx, id, node.kind))
+    const passport = () => passportIn(context, tx, id, node.kind, notCalculated);
+    if (values.length) await storeAll(context, tx, id, node.kind, await passport(), values);
+    for (const { attribute, source, read_only } of await passport())
       if (source === null && !read_only && isAskedOfNewNode(attribute))
         fail('attribute.required', { name: attribute.name, id: attribute.id });
     return id;
@@ -137,7 +150,7 @@ export async function saveValues(
   given: readonly Given[],
   followLater: (tx: Tx, ids: readonly number[]) => Promise<number | null>,
 ): Promise<number | null> {
-  const entries = await readPassport(context, nodeId);
+  const entries = await passportForChange(context, nodeId);
   const { kind } = await getNode(context, nodeId);
   return context.write(async (tx) => {
     await storeAll(context, tx, nodeId, kind, entries, given);
@@ -190,7 +203,7 @@ export async function savePassport(
   followLater: (tx: Tx, ids: readonly number[]) => Promise<number | null>,
 ): Promise<number | null> {
   const named = new Set(given.map(({ attribute_id }) => attribute_id));
-  const own = (await readPassport(context, nodeId)).filter(
+  const own = (await passportForChange(context, nodeId)).filter(
     ({ source, attribute, read_only }) => source === 'user_value' && !named.has(attribute.id) && !read_only,
   );
   const all = [...own.map(({ attribute }) => ({ attribute_id: attribute.id, value: null })), ...given];
@@ -244,11 +257,11 @@ export async function exportValues(context: Context, nodeId: number, format: 'xl
     const below = await listBelow(db, context.spaceId, nodeId);
     const ids = [...above.map(({ id }) => id), ...below.map(({ id }) => id)];
     const values = new Map((await listValues(db, context.spaceId, ids)).map((row) => [valueKey(row.node_id, row.attribute_id), row.value]));
-    const rows = await listCounted(db, context.spaceId);
+    const rows = await listAttributes(db, context.spaceId);
     const isSeen = await sightOf(context, db, rows);
-    const attributes = rows.map((row): NodeAttribute => ({ ...row, inherited: false }));
+    const attributes = rows.map((row): PlainNodeAttribute => ({ ...row, inherited: false }));
     const byId = new Map(below.map((node) => [node.id, node]));
-    const used = new Set<NodeAttribute>();
+    const used = new Set<PlainNodeAttribute>();
     const lines = below.map((node) => {
       const path: { id: number; name: string }[] = [];
       for (let at = byId.get(node.id); at; at = at.parent_id === null ? undefined : byId.get(at.parent_id)) path.unshift(at);

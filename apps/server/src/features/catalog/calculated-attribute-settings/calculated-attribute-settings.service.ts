@@ -1,4 +1,4 @@
-import type { NodeAttribute } from '@gantry/contract';
+import type { PlainNodeAttribute } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import {
@@ -6,28 +6,27 @@ import {
   type FollowLater,
   formulaAttribute,
   getAttribute,
-  listAllAttributes,
-  listAttributesOf,
+  listPlainAttributes,
+  listPlainAttributesOf,
+  readsOfFormulas,
   whyFormulaRefused,
 } from '../attributes/attributes.service.ts';
 
-const hasFormula = (attribute: NodeAttribute): attribute is NodeAttribute & { formula: string } => attribute.formula !== null;
+const hasFormula = (attribute: PlainNodeAttribute): attribute is PlainNodeAttribute & { formula: string } => attribute.formula !== null;
 
 /** Attributes that the formula of another may reference: those of its node and above. */
-async function visibleFrom(context: Context, { node_id }: NodeAttribute): Promise<NodeAttribute[]> {
-  if (node_id !== null) return listAttributesOf(context, node_id);
-  return (await listAllAttributes(context)).filter((attribute) => attribute.node_id === null);
+async function visibleFrom(context: Context, { node_id }: PlainNodeAttribute): Promise<PlainNodeAttribute[]> {
+  if (node_id !== null) return listPlainAttributesOf(context, node_id);
+  return (await listPlainAttributes(context)).filter((attribute) => attribute.node_id === null);
 }
 
 /** Calculated attributes of the space with what their formulas read. */
 export async function listSettings(context: Context) {
-  const all = await listAllAttributes(context);
-  const asFormulas = all.map(formulaAttribute);
-  return all.filter(hasFormula).map((attribute) => {
-    const checked = whyFormulaRefused({ ...formulaAttribute(attribute), formula: attribute.formula }, asFormulas);
-    const { id, node_id, name, key, type, formula } = attribute;
-    return { id, node_id, name, key, type, formula, reads: 'reads' in checked ? checked.reads : [] };
-  });
+  const all = await listPlainAttributes(context);
+  const reads = readsOfFormulas(all.map(formulaAttribute));
+  return all
+    .filter(hasFormula)
+    .map(({ id, node_id, name, key, type, formula }) => ({ id, node_id, name, key, type, formula, reads: reads.get(id) ?? [] }));
 }
 
 /** Gives an attribute a formula that can be read and closes no cycle; null takes it away. */

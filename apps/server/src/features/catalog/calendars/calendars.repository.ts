@@ -81,15 +81,34 @@ export type UseRow = {
   resources: number;
 };
 
-/** Versions that have taken a calendar, with how much of them works by it. */
-export async function listUses(db: Db, spaceId: number, id: number): Promise<UseRow[]> {
+const WORKS_BY = (table: 'wbs_item' | 'resource') =>
+  sql`from ${sql.table(table)} w where w.space_id = c.space_id and w.version_id = c.version_id and w.calendar_id = c.id`;
+
+/** Versions that have taken a calendar, the first `most` of them, with how much of them works by it. */
+export async function listUses(db: Db, spaceId: number, id: number, most: number): Promise<UseRow[]> {
   const { rows } = await sql<UseRow>`
     select c.version_id, v.name as version_name, v.schedule_id, n.name as schedule_name, v.locked, c.is_default,
-      (select count(*) from wbs_item w where w.space_id = c.space_id and w.version_id = c.version_id and w.calendar_id = c.id) as rows,
-      (select count(*) from resource r where r.space_id = c.space_id and r.version_id = c.version_id and r.calendar_id = c.id) as resources
+      (select count(*) ${WORKS_BY('wbs_item')}) as rows, (select count(*) ${WORKS_BY('resource')}) as resources
     from calendar c
     join version v on v.space_id = c.space_id and v.id = c.version_id
     join eps_node n on n.space_id = v.space_id and n.id = v.schedule_id
-    where c.space_id = ${spaceId} and c.source_id = ${id} order by n.name, v.id`.execute(db);
+    where c.space_id = ${spaceId} and c.source_id = ${id} order by n.name, v.id limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Versions that anything works by a calendar in, or whose default it is. */
+export async function listHolders(
+  db: Db,
+  spaceId: number,
+  id: number,
+): Promise<Pick<UseRow, 'version_id' | 'version_name' | 'schedule_name'>[]> {
+  const { rows } = await sql<Pick<UseRow, 'version_id' | 'version_name' | 'schedule_name'>>`
+    select c.version_id, v.name as version_name, n.name as schedule_name
+    from calendar c
+    join version v on v.space_id = c.space_id and v.id = c.version_id
+    join eps_node n on n.space_id = v.space_id and n.id = v.schedule_id
+    where c.space_id = ${spaceId} and c.source_id = ${id}
+      and (c.is_default or exists (select ${WORKS_BY('wbs_item')}) or exists (select ${WORKS_BY('resource')}))
+    order by n.name, v.id`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-import type { CalendarContent, CalendarUse, NodeCalendar } from '@gantry/contract';
+import { type CalendarContent, type CalendarUse, MOST_CALENDAR_USES, type NodeCalendar } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -9,6 +9,7 @@ import {
   deleteCalendar,
   findNamed,
   listCalendars,
+  listHolders,
   listUses,
   saveCalendar,
   saveDefault,
@@ -89,10 +90,10 @@ export async function changeCalendar(
   });
 }
 
-/** Versions that have taken a calendar. */
+/** Versions that have taken a calendar, the first of them; how many there are stands with the calendar. */
 export async function usesOf(context: Context, id: number): Promise<CalendarUse[]> {
   await getCalendar(context, id);
-  return context.read((db) => listUses(db, context.spaceId, id));
+  return context.read((db) => listUses(db, context.spaceId, id, MOST_CALENDAR_USES));
 }
 
 /** Previews which days of a calendar change and which versions follow. */
@@ -103,7 +104,8 @@ export async function previewChange(context: Context, id: number, content: Calen
 
 /** Deletes a calendar that nothing works by. */
 export async function removeCalendar(context: Context, id: number): Promise<void> {
-  const used = (await usesOf(context, id)).filter(({ rows, resources, is_default }) => rows + resources > 0 || is_default);
+  await getCalendar(context, id);
+  const used = await context.read((db) => listHolders(db, context.spaceId, id));
   if (used.length)
     fail('calendar.in_use', {
       count: used.length,

@@ -1,8 +1,11 @@
-import { api, type CalendarContent } from '@gantry/contract';
+import { api, type CalendarContent, MOST_CALENDAR_USES } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followedBy } from '../../../testing/jobs.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { readHolidays } from './calendars.holidays.rules.ts';
+import { listUses } from './calendars.repository.ts';
 
 let world: World;
 let anna: Person;
@@ -172,6 +175,28 @@ describe('a version that follows', () => {
     expect((await anna.ok(api.calendars.usage, { params: { id: source } })).versions).toMatchObject([
       { version_id: version, rows: 1, locked: true },
     ]);
+  });
+
+  test('names its first versions alone, counts their rows by an index, and counts none to be deleted', async () => {
+    const { source, version } = await following();
+    const { path } = await anna
+      .ok(api.versions.get, { params: { id: version } })
+      .then(({ schedule_id }) => anna.ok(api.eps.get, { params: { id: schedule_id } }));
+    const other = await anna.version(path.at(-1)?.id ?? 0);
+    await anna.ok(api.versionCalendars.take, { params: { id: other }, body: { source_id: source } });
+    const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    const uses = (most: number) =>
+      context.read(async (db) => (await listUses(db, anna.spaceId, source, most)).map((use) => use.version_id));
+    expect([await uses(1), await uses(MOST_CALENDAR_USES)]).toEqual([[version], [version, other]]);
+    const plan = await context.read(async (db) => {
+      await sql`set local enable_seqscan = off`.execute(db);
+      return sql`explain select count(*) from wbs_item where space_id = ${anna.spaceId} and version_id = ${version} and calendar_id = 1`.execute(
+        db,
+      );
+    });
+    expect(JSON.stringify(plan.rows)).toContain('wbs_item_calendar');
+    const sent = await statementsOf(() => anna.refused(api.calendars.remove, { params: { id: source } }));
+    expect(sent.filter((text) => /count\(\*\) from (wbs_item|resource)/.test(text))).toEqual([]);
   });
 
   test('is told what years gain and lose', async () => {

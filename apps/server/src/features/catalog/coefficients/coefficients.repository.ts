@@ -78,13 +78,18 @@ export async function deleteCoefficient(tx: Tx, spaceId: number, id: number): Pr
   await tx.deleteFrom('coefficient').where('space_id', '=', spaceId).where('id', '=', id).execute();
 }
 
-/** How many relations between directories and rows of them use each coefficient. */
-export async function countUses(db: Db, spaceId: number): Promise<Map<number, number>> {
+/** How many relations between directories and rows of them use each coefficient, or each of some. Pairs with the same ones are counted together. */
+export async function countUses(db: Db, spaceId: number, ids?: readonly number[]): Promise<Map<number, number>> {
+  const some = ids && [...ids];
   const { rows } = await sql<{ id: number; uses: number }>`
-    select u.id, count(*) as uses from (
-      select unnest(coefficient_ids) as id from directory_relation_row where space_id = ${spaceId}
+    select u.id, sum(u.pairs)::bigint as uses from (
+      select unnest(p.coefficient_ids) as id, p.pairs from (
+        select coefficient_ids, count(*) as pairs from directory_relation_row
+        where space_id = ${spaceId} and coefficient_ids <> '{}' ${some ? sql`and coefficient_ids && ${some}::bigint[]` : sql``}
+        group by coefficient_ids
+      ) p
       union all
-      select jsonb_array_elements_text(options -> 'coefficient_ids')::bigint from directory_relation where space_id = ${spaceId}
-    ) u group by u.id`.execute(db);
+      select jsonb_array_elements_text(options -> 'coefficient_ids')::bigint, 1 from directory_relation where space_id = ${spaceId}
+    ) u ${some ? sql`where u.id = any(${some}::bigint[])` : sql``} group by u.id`.execute(db);
   return new Map(rows.map(({ id, uses }) => [id, uses]));
 }

@@ -39,6 +39,12 @@ export async function listAllCoefficients(context: Context) {
   });
 }
 
+/** Codes of all coefficients by id, in the order of their sets. */
+export async function listCoefficientCodes(db: Db, spaceId: number): Promise<{ id: number; code: string }[]> {
+  const rows = Map.groupBy(await listCoefficients(db, spaceId), ({ set_id }) => set_id);
+  return (await listSets(db, spaceId)).flatMap((set) => (rows.get(set.id) ?? []).map(({ id, code }) => ({ id, code })));
+}
+
 async function refuseTakenSet(context: Context, tx: Tx, name: string, own?: number): Promise<void> {
   const same = await findSetNamed(tx, context.spaceId, name);
   if (same !== null && same !== own) fail('coefficient.set_name_taken', { name });
@@ -58,7 +64,11 @@ export const changeSet = (context: Context, id: number, set: CoefficientSetDefin
   });
 
 async function refuseUsed(context: Context, tx: Tx, rows: readonly Stored[]): Promise<void> {
-  const usesOf = await countUses(tx, context.spaceId);
+  const usesOf = await countUses(
+    tx,
+    context.spaceId,
+    rows.map(({ id }) => id),
+  );
   const used = rows.filter(({ id }) => usesOf.has(id));
   if (used.length) fail('coefficient.in_use', { name: used[0].name, count: usesOf.get(used[0].id) ?? 0 });
 }

@@ -1,5 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDirectory } from '../../../testing/directories.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -79,4 +81,33 @@ test('who may only look does not change; who is elsewhere sees nothing', async (
       await person.refused(api.coefficients.removeSet, { params: { id: set } }),
     ])
       expect(refusal).toMatchObject(expected);
+});
+
+test('uses of the coefficients of a set are counted, of no others where one is deleted', async () => {
+  const { id: set } = await anna.ok(api.coefficients.createSet, { body: { name: 'Counted' } });
+  const add = async (name: string) => (await anna.ok(api.coefficients.create, { body: { set_id: set, name, target: 'cost' } })).id;
+  const [often, once, never] = [await add('Often'), await add('Once'), await add('Never')];
+  const node = await anna.schedule();
+  const [from_id, to_id] = [
+    await makeDirectory(world, anna, node, { name: 'From', rows: [{ code: 'F' }] }),
+    await makeDirectory(world, anna, node, { name: 'To', rows: [{ code: 'A' }, { code: 'B' }, { code: 'C' }] }),
+  ];
+  const { id } = await anna.ok(api.directoryRelations.create, { body: { name: 'Relation', from_id, to_id } });
+  const pair = (row_b_id: number, coefficient_ids: number[]) => ({ row_a_id: 1, row_b_id, coefficient_ids });
+  await anna.ok(api.directoryRelations.updateRows, {
+    params: { id },
+    body: { add: [pair(1, [often]), pair(2, [often]), pair(3, [often, once])] },
+  });
+  const counted = (await sets()).find((one) => one.id === set)?.coefficients;
+  expect(counted?.map((one) => [one.id, one.uses])).toEqual([
+    [often, 3],
+    [once, 1],
+    [never, 0],
+  ]);
+  const refusal = await anna.refused(api.coefficients.remove, { params: { id: often } });
+  expect(refusal).toMatchObject({ code: 'coefficient.in_use', parameters: { name: 'Often', count: 3 } });
+  const sent = await statementsOf(() => anna.ok(api.coefficients.remove, { params: { id: never } }));
+  const pairs = sent.filter((text) => text.includes('from directory_relation_row'));
+  expect(pairs).toHaveLength(1);
+  expect(pairs[0]).toContain('coefficient_ids &&');
 });

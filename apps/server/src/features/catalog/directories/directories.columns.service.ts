@@ -2,9 +2,9 @@ import type { DirectoryAttribute, DirectoryAttributeChange, DirectoryAttributeDe
 import { WBS_COLUMNS } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { donatedType, closesCycle } from './directories.donors.rules.ts';
+import { closesCycle, donatedType, takersBelow } from './directories.donors.rules.ts';
 import { type Draft, editDirectory, getHead, keyOf, nodesOver, takeOver } from './directories.edit.service.ts';
-import { findHead, hasRowAttribute, listDonorPairs, listHeads, readDefinition } from './directories.repository.ts';
+import { findHead, hasRowAttribute, listColumns, listDonorPairs, listHeads, readDefinition } from './directories.repository.ts';
 import { positionsOf } from './directories.changes.rules.ts';
 import { differenceOf } from './rows/directories.rows.rules.ts';
 import { countInvalid } from './rows/directories.validity.service.ts';
@@ -119,19 +119,22 @@ export async function listDonorColumns(context: Context, epsId: number, director
   return context.read(async (db) => {
     const { columns } = await readDefinition(db, keyOf(context, directoryId));
     const pairs = await listDonorPairs(db, context.spaceId);
-    const offered = [];
-    for (const { id, name } of await listHeads(db, context.spaceId, nodes)) {
-      if (id === directoryId || closesCycle(pairs, id, directoryId)) continue;
-      const giver = await readDefinition(db, keyOf(context, id));
-      for (const column of giver.columns)
-        offered.push({
-          directory_id: id,
-          directory_name: name,
-          attribute_id: column.id,
-          name: column.name,
-          type: donatedType(column.type),
-        });
-    }
+    const above = takersBelow(pairs, directoryId);
+    const givers = (await listHeads(db, context.spaceId, nodes)).filter(({ id }) => !above.has(id));
+    const columnsOf = await listColumns(
+      db,
+      context.spaceId,
+      givers.map(({ id }) => id),
+    );
+    const offered = givers.flatMap(({ id, name }) =>
+      (columnsOf.get(id) ?? []).map((column) => ({
+        directory_id: id,
+        directory_name: name,
+        attribute_id: column.id,
+        name: column.name,
+        type: donatedType(column.type),
+      })),
+    );
     return { columns: columns.filter(({ donor }) => donor), offered };
   });
 }

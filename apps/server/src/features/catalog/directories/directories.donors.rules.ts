@@ -35,16 +35,19 @@ export function donatedUpdates(
 export const donatedType = (type: DirectoryAttribute['type']): DirectoryAttribute['type'] => (type === 'list' ? 'string' : type);
 
 /** Whether the giver receives, over any number of steps, from the taker, which would close a cycle. */
-export function closesCycle(pairs: readonly { giver: number; taker: number }[], giver: number, taker: number): boolean {
-  const takers = new Map<number, number[]>();
-  for (const pair of pairs) takers.set(pair.giver, [...(takers.get(pair.giver) ?? []), pair.taker]);
+export const closesCycle = (pairs: readonly DonorPair[], giver: number, taker: number): boolean => takersBelow(pairs, taker).has(giver);
+
+type DonorPair = { giver: number; taker: number };
+
+/** A directory and all that receive from it over any number of steps. */
+export function takersBelow(pairs: readonly DonorPair[], directoryId: number): ReadonlySet<number> {
+  const takers = Map.groupBy(pairs, ({ giver }) => giver);
   const seen = new Set<number>();
-  const stack = [taker];
+  const stack = [directoryId];
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    if (at === giver) return true;
     if (seen.has(at)) continue;
     seen.add(at);
-    stack.push(...(takers.get(at) ?? []));
+    for (const { taker } of takers.get(at) ?? []) stack.push(taker);
   }
-  return false;
+  return seen;
 }

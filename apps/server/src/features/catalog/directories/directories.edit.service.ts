@@ -142,7 +142,7 @@ async function letFollow(context: Context, tx: Tx, key: DirectoryKey, diff: Dire
   if (!takers.length || !changesValues(diff)) return;
   for (const directoryId of new Set(takers.map(({ directory_id }) => directory_id))) {
     const draft = await openDraft(tx, { spaceId: key.spaceId, directoryId });
-    await takeOver(draft, [key.directoryId]);
+    await takeOver(draft, [key.directoryId], changedRows(diff));
     await commitDraft(context, draft, FOLLOWED);
   }
 }
@@ -150,15 +150,25 @@ async function letFollow(context: Context, tx: Tx, key: DirectoryKey, diff: Dire
 const changesValues = (diff: DirectoryDiff): boolean =>
   Boolean(diff.attribute || diff.list_value || diff.row?.added.length || diff.row?.updated.some(({ after }) => 'cells' in after));
 
-/** Puts what donors hold now into the donor columns of a directory: of all donors, or of some. Answers how many values changed. */
-export async function takeOver(draft: Draft, givers?: readonly number[]): Promise<number> {
+/** The rows whose values a change touches; undefined where it touches columns or lists, and so any row. */
+function changedRows({ attribute, list_value, row }: DirectoryDiff): number[] | undefined {
+  if (attribute || list_value) return undefined;
+  // A deletion taken back adds rows that others name already.
+  return [...(row?.added ?? []), ...(row?.updated.filter(({ after }) => 'cells' in after) ?? [])].map(({ id }) => id);
+}
+
+/**
+ * Puts what donors hold now into the donor columns of a directory: of all donors or of some, and of all their rows or of some. Answers how
+ * many values changed.
+ */
+export async function takeOver(draft: Draft, givers?: readonly number[], among?: readonly number[]): Promise<number> {
   const columns = draft.definition.columns.filter(({ donor }) => donor && (!givers || givers.includes(donor.directory_id)));
   let values = 0;
   const merged = new Map<number, { before: Record<string, unknown>; after: Record<string, unknown> }>();
   for (const id of new Set(columns.flatMap(({ donor }) => donor?.directory_id ?? []))) {
     const giver = await readGiver(draft, id);
     const own = columns.filter(({ donor }) => donor?.directory_id === id);
-    for (const update of donatedUpdates(own, giver, await listDonated(draft.tx, draft.key, id))) {
+    for (const update of donatedUpdates(own, giver, await listDonated(draft.tx, draft.key, id, among))) {
       const there = merged.get(update.id) ?? { before: {}, after: {} };
       merged.set(update.id, { before: { ...there.before, ...update.before }, after: { ...there.after, ...update.after } });
       values += Object.keys(update.after).length;

@@ -11,6 +11,7 @@ import {
   listHeads,
   listTakers,
   listUses,
+  listWithin,
   readDefinition,
   saveDirectory,
   updateHead,
@@ -31,8 +32,11 @@ export async function moveDirectory(context: Context, epsId: number, directoryId
   const key = keyOf(context, directoryId);
   const takers = await context.read((db) => listTakers(db, key));
   const used = await context.read((db) => listUses(db, key));
-  for (const { name, node_id } of [...takers.map((taker) => ({ name: taker.directory_name, node_id: taker.node_id })), ...used])
-    if (!(await nodesOver(context, node_id)).includes(targetId)) fail('directory.donor_out_of_reach', { name: head.name, other: name });
+  const users = [...takers.map((taker) => ({ name: taker.directory_name, node_id: taker.node_id })), ...used];
+  const nodeIds = users.map(({ node_id }) => node_id);
+  const within = await context.read((db) => listWithin(db, context.spaceId, nodeIds, targetId));
+  const lost = users.find(({ node_id }) => !within.has(node_id));
+  if (lost) fail('directory.donor_out_of_reach', { name: head.name, other: lost.name });
   context.note({ from: head.node_id });
   await context.write(async (tx) => {
     await refuseName(context, tx, targetId, head.name, head.id);
@@ -90,6 +94,9 @@ export async function copyDirectory(
   });
 }
 
+/** Directories and versions that a drawing shows as users of one. */
+const MOST_DRAWN = 500;
+
 type GraphEnd = { kind: 'directory' | 'version'; id: number };
 
 /** Donors and receivers of a directory, one step in each direction. */
@@ -100,7 +107,7 @@ export async function drawGraph(context: Context, epsId: number, directoryId: nu
     const { columns } = await readDefinition(db, key);
     const givers = await listGivers(db, key);
     const takers = await listTakers(db, key);
-    const used = await listUses(db, key);
+    const used = await listUses(db, key, MOST_DRAWN);
     const self: GraphEnd = { kind: 'directory', id: head.id };
     const nodes = new Map([[`directory ${head.id}`, { ...self, name: head.name, node_id: head.node_id }]]);
     for (const { id, name, node_id } of givers) nodes.set(`directory ${id}`, { kind: 'directory', id, name, node_id });

@@ -1,8 +1,10 @@
 import { api, type DirectoryAttributeDefinition, type DirectoryRowChange } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { letInOnly } from '../../../testing/team.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { listUses } from './directories.repository.ts';
 
 let world: World;
 let anna: Person;
@@ -147,4 +149,74 @@ test('rights on one node: what it inherits is seen, its own is changed, the rest
   });
   for (const call of [api.directories.get, api.directories.rows])
     expect([403, 404]).toContain((await guest.refused(call, { params: beside.params })).status);
+});
+
+describe('how much is read', () => {
+  const contextOfAnna = () => world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+
+  test('donor columns of any number of directories come by the same statements', async () => {
+    const at = await create(facility);
+    const look = () => statementsOf(() => anna.ok(api.directories.donor, at));
+    const before = await look();
+    const giver = await create(facility, [column('One'), column('Two', { type: 'string' })]);
+    expect(await look()).toHaveLength(before.length);
+    const { offered } = await anna.ok(api.directories.donor, at);
+    expect(offered.filter(({ directory_id }) => directory_id === giver.id).map(({ name, type }) => [name, type])).toEqual([
+      ['One', 'number'],
+      ['Two', 'string'],
+    ]);
+  });
+
+  test('a move asks for the nodes of all users at once, and a drawing shows the first users alone', async () => {
+    const place = (await anna.ok(api.projects.create, { body: { name: 'Moved to', facility_id: facility } })).id;
+    const giver = await create(facility, [column('Price')]);
+    const donor = { directory_id: giver.id, attribute_id: giver.columns[0].id };
+    const takers = [await create(place, [column('A', { donor })])];
+    const move = async (target: number) =>
+      statementsOf(async () => {
+        const epsId = (await anna.ok(api.directories.get, giver)).node_id;
+        await anna.ok(api.directories.moveTo, { params: { epsId, directoryId: giver.id, targetEpsId: target } });
+      });
+    const before = await move(facility);
+    takers.push(await create(place, [column('B', { donor })]), await create(place, [column('C', { donor })]));
+    expect(await move(facility)).toHaveLength(before.length);
+    const far = await create(facility, [column('D', { donor })]);
+    const params = { ...giver.params, targetEpsId: place };
+    expect(await anna.refused(api.directories.moveTo, { params })).toMatchObject({ parameters: { other: far.name } });
+    for (const { id } of takers) await anna.ok(api.directoryRelations.create, { body: { name: `To ${id}`, from_id: giver.id, to_id: id } });
+    const context = await contextOfAnna();
+    const key = { spaceId: anna.spaceId, directoryId: giver.id };
+    const uses = (most?: number) => context.read(async (db) => (await listUses(db, key, most)).length);
+    expect([await uses(), await uses(2)]).toEqual([3, 2]);
+  });
+
+  test('takers look at the rows that changed alone, and a deletion taken back is among them', async () => {
+    const prices = await create(facility, [column('Price')]);
+    const [price] = prices.columns.map(({ id }) => id);
+    const { ids } = await edit(prices, [add(-1, { cells: { [price]: 1 } }), add(-2, { cells: { [price]: 2 } })]);
+    const works = await create(facility, [column('Cost')]);
+    const rows = ids.map(({ id }) => add(-id, { donors: { [prices.id]: id } }));
+    await anna.ok(api.directories.createAttribute, {
+      ...works,
+      body: column('Given', { donor: { directory_id: prices.id, attribute_id: price } }),
+    });
+    await edit(works, rows);
+    const given = async () => (await read(works)).columns[1].values;
+    const sent = await statementsOf(() => edit(prices, [{ do: 'update', id: ids[0].id, cells: { [price]: 10 } }]));
+    expect(sent.filter((text) => /cells as given[^]*->> \$\d+\)::int = any/.test(text))).toHaveLength(1);
+    expect(await given()).toEqual([10, 2]);
+    await edit(prices, [{ do: 'remove', id: ids[1].id }]);
+    await world.sql(`update directory_row set cells = '{}' where directory_id = $1`, [works.id]);
+    await anna.ok(api.directories.undo, { ...prices, body: {} });
+    expect(await given()).toEqual([null, 2]);
+  });
+
+  test('what more rows than an action can have were changed since is not read: the page reads the directory anew', async () => {
+    const at = await create(facility);
+    await edit(at, [add(-1)]);
+    const since = async () => anna.call(api.directories.since, { ...at, query: { since: at.revision } });
+    expect((await since()).status).toBe(200);
+    await world.sql('update directory_edit set row_count = 20001 where directory_id = $1 and revision > $2', [at.id, at.revision]);
+    expect((await since()).body).toMatchObject({ errors: [{ code: 'directory.too_old' }] });
+  });
 });

@@ -49,6 +49,18 @@ export async function readDefinition(db: Db, { spaceId, directoryId }: Directory
   return { columns: columns.rows, lists: lists.rows };
 }
 
+/** The columns of some directories by directory, in their order. */
+export async function listColumns(
+  db: Db,
+  spaceId: number,
+  directoryIds: readonly number[],
+): Promise<Map<number, Pick<DirectoryAttribute, 'id' | 'name' | 'type'>[]>> {
+  const { rows } = await sql<Pick<DirectoryAttribute, 'id' | 'name' | 'type'> & { directory_id: number }>`
+    select directory_id, id, name, type from directory_attribute
+    where space_id = ${spaceId} and directory_id = any(${[...directoryIds]}) order by directory_id, position, id`.execute(db);
+  return Map.groupBy(rows, ({ directory_id }) => directory_id);
+}
+
 export async function findNamed(db: Db, spaceId: number, nodeId: number, name: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from directory where space_id = ${spaceId} and node_id = ${nodeId} and lower(name) = lower(${name})`.execute(db);
@@ -137,10 +149,24 @@ export async function hasRowAttribute(db: Db, spaceId: number, attributeId: numb
   return rows.length > 0;
 }
 
-/** Versions that have taken rows of a directory, and directories that relations tie to it; `gives`: the other one takes. */
+/** Which of some nodes stand at another one or below it. */
+export async function listWithin(db: Db, spaceId: number, nodeIds: readonly number[], above: number): Promise<Set<number>> {
+  const { rows } = await sql<{ node: number }>`
+    with recursive up as (
+      select id as node, id, parent_id from eps_node where space_id = ${spaceId} and id = any(${[...new Set(nodeIds)]})
+      union all
+      select u.node, n.id, n.parent_id from eps_node n join up u on n.id = u.parent_id where n.space_id = ${spaceId}
+    ) select node from up where id = ${above}`.execute(db);
+  return new Set(rows.map(({ node }) => node));
+}
+
+/**
+ * Directories that relations tie to one, then versions that have taken rows of it, at most `most` together; `gives`: the other one takes.
+ */
 export async function listUses(
   db: Db,
   { spaceId, directoryId }: DirectoryKey,
+  most: number | null = null,
 ): Promise<
   {
     kind: 'directory' | 'version';
@@ -168,6 +194,6 @@ export async function listUses(
     select 'directory', d.id, d.name, d.node_id, 'relation', r.name, r.from_id = ${directoryId} from directory_relation r
     join directory d on d.space_id = r.space_id and d.id = case when r.from_id = ${directoryId} then r.to_id else r.from_id end
     where r.space_id = ${spaceId} and ${directoryId} in (r.from_id, r.to_id)
-    order by 1, 3, 2`.execute(db);
+    order by 1, 3, 2 limit ${most}`.execute(db);
   return rows;
 }

@@ -1,30 +1,41 @@
 import type { DirectoryRelation, DirectoryRelationOptions, DirectoryRelationRow } from '@gantry/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { lockInSpace } from '../../../platform/postgres/locks.ts';
 import { columnsNamed, insertions } from '../../../platform/postgres/insertions.ts';
 
-export type RelationRecord = Omit<DirectoryRelation, 'updated_at'> & { updated_at: Date };
+/** A relation without its pairs, which take a pass over all of them to count. */
+export type PlainRelation = Omit<DirectoryRelation, 'updated_at' | 'rows'> & { updated_at: Date };
+export type RelationRecord = PlainRelation & { rows: number };
 
 const END = (side: string) => sql`json_build_object('id', ${sql.ref(`${side}.id`)}, 'name', ${sql.ref(`${side}.name`)},
   'kind', ${sql.ref(`${side}.kind`)}, 'node_id', ${sql.ref(`${side}.node_id`)})`;
 
+type Filter = { id?: number; directoryId?: number };
+
 /** Lists relations whose two directories are visible: all, one, or those of a directory. */
-export async function listRelations(
-  db: Db,
-  spaceId: number,
-  filter: { id?: number; directoryId?: number } = {},
-): Promise<RelationRecord[]> {
+export const listRelations = (db: Db, spaceId: number, filter: Filter = {}): Promise<PlainRelation[]> =>
+  relationsWith<PlainRelation>(db, spaceId, filter, sql``);
+
+/** The same with the numbers of their pairs. */
+export const listCountedRelations = (db: Db, spaceId: number, filter: Filter = {}): Promise<RelationRecord[]> =>
+  relationsWith<RelationRecord>(
+    db,
+    spaceId,
+    filter,
+    sql`, (select count(*) from directory_relation_row p where p.space_id = r.space_id and p.relation_id = r.id) as rows`,
+  );
+
+async function relationsWith<R>(db: Db, spaceId: number, filter: Filter, more: RawBuilder<unknown>): Promise<R[]> {
   const only =
     filter.id !== undefined
       ? sql`and r.id = ${filter.id}`
       : filter.directoryId !== undefined
         ? sql`and ${filter.directoryId} in (r.from_id, r.to_id)`
         : sql``;
-  const { rows } = await sql<RelationRecord>`
-    select r.id, r.name, ${END('a')} as "from", ${END('b')} as "to", r.options, r.updated_at,
-      (select count(*) from directory_relation_row p where p.space_id = r.space_id and p.relation_id = r.id) as rows
+  const { rows } = await sql<R>`
+    select r.id, r.name, ${END('a')} as "from", ${END('b')} as "to", r.options, r.updated_at ${more}
     from directory_relation r
     join directory a on a.space_id = r.space_id and a.id = r.from_id
     join directory b on b.space_id = r.space_id and b.id = r.to_id

@@ -2,12 +2,13 @@ import type { DirectoryRelation, DirectoryRelationOptions, DirectoryRelationRowD
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { listAllCoefficients, readCoefficients } from '../coefficients/coefficients.service.ts';
+import { listCoefficientCodes, readCoefficients } from '../coefficients/coefficients.service.ts';
 import {
   deletePairs,
   deleteRelation,
   insertPairs,
   listCodes,
+  listCountedRelations,
   listEnds,
   listKnownRows,
   listPairRecords,
@@ -15,6 +16,7 @@ import {
   listRelations,
   listVersionsByRelation,
   lockRelations,
+  type PlainRelation,
   type RelationRecord,
   type RowFilter,
   saveRelation,
@@ -38,15 +40,14 @@ export async function listAllRelations(context: Context, directoryId?: number): 
   return context.read(async (db) => {
     if (directoryId !== undefined && !(await listEnds(db, context.spaceId, [directoryId])).length)
       fail('directory_relation.directory_not_found', { id: directoryId });
-    return (await listRelations(db, context.spaceId, directoryId === undefined ? {} : { directoryId })).map(out);
+    return (await listCountedRelations(db, context.spaceId, directoryId === undefined ? {} : { directoryId })).map(out);
   });
 }
 
 /** A relation that the caller sees, or the refusal. */
-export async function getRelation(db: Db, spaceId: number, id: number): Promise<DirectoryRelation> {
+export async function getRelation(db: Db, spaceId: number, id: number): Promise<PlainRelation> {
   const [row] = await listRelations(db, spaceId, { id });
-  if (!row) fail('directory_relation.not_found', { id });
-  return out(row);
+  return row ?? fail('directory_relation.not_found', { id });
 }
 
 async function refuseUnknownCoefficients(db: Db, spaceId: number, ids: readonly number[]): Promise<void> {
@@ -113,9 +114,9 @@ export const listRelationRows = (context: Context, { relation_id, ...filter }: R
 
 /** Directories that follow from one, the nearest first. */
 export async function listDependentDirectories(context: Context, directoryId: number) {
-  const relations = await listAllRelations(context, undefined);
-  await context.read(async (db) => {
+  const relations = await context.read(async (db) => {
     if (!(await listEnds(db, context.spaceId, [directoryId])).length) fail('directory_relation.directory_not_found', { id: directoryId });
+    return listRelations(db, context.spaceId);
   });
   return [...waysFrom(relations, directoryId).values()].map((way) => ({
     directory: way[way.length - 1].to,
@@ -159,7 +160,7 @@ async function missingPair(context: Context, tx: Tx, relationId: number, update:
 async function refuseStrangers(
   context: Context,
   tx: Tx,
-  { id, from, to }: DirectoryRelation,
+  { id, from, to }: PlainRelation,
   add: readonly DirectoryRelationRowDefinition[],
 ): Promise<void> {
   if (!add.length) return;
@@ -192,10 +193,14 @@ export const removeRelationRows = (context: Context, relationId: number, ids: re
     return { removed };
   });
 
+/** The name of a relation that the caller sees, or the refusal. */
+export const nameOfRelation = (context: Context, relationId: number): Promise<string> =>
+  context.read(async (db) => (await getRelation(db, context.spaceId, relationId)).name);
+
 /** All of a relation as files hold it: its pairs with the codes of rows and coefficients. */
 export async function readWholeRelation(context: Context, relationId: number) {
-  const coefficients = (await listAllCoefficients(context)).flatMap((set) => set.coefficients.map(({ id, code }) => ({ id, code })));
   return context.read(async (db) => {
+    const coefficients = await listCoefficientCodes(db, context.spaceId);
     const { name, from, to } = await getRelation(db, context.spaceId, relationId);
     return {
       name,

@@ -1,7 +1,9 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { nameOfRelation, readDirectoryCatalog } from './directory-relations.service.ts';
 
 let world: World;
 let anna: Person;
@@ -162,4 +164,17 @@ test('who may only look does not change; who is elsewhere sees nothing', async (
       await person.refused(api.directoryRelations.remove, { params: { id } }),
     ])
       expect(refusal).toMatchObject(expected);
+});
+
+test('pairs are counted for lists alone', async () => {
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const [{ id }] = (await anna.ok(api.directoryRelations.all)).relations;
+  const sent = await statementsOf(async () => {
+    await context.read((db) => readDirectoryCatalog(db, anna.spaceId, new Map([[types, new Set([1])]])));
+    await nameOfRelation(context, id);
+    await anna.ok(api.directoryRelations.dependent, { body: { directory_id: types } });
+    await anna.ok(api.directoryRelations.updateOptions, { body: { id, name: 'Renamed' } });
+  });
+  expect(sent.filter((text) => text.includes('from directory_relation r')).length).toBeGreaterThan(3);
+  expect(sent.filter((text) => text.includes('count('))).toEqual([]);
 });

@@ -31,9 +31,9 @@ export async function saveOwnDistributions(tx: Tx, spaceId: number, nodeId: numb
 
 const BELOW = (spaceId: number, nodeId: number) => sql`
   with recursive below as (
-    select id, kind from eps_node where space_id = ${spaceId} and id = ${nodeId}
+    select id, parent_id, kind from eps_node where space_id = ${spaceId} and id = ${nodeId}
     union all
-    select n.id, n.kind from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
+    select n.id, n.parent_id, n.kind from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
   )`;
 
 /** A version below a node with what it holds of distributions. */
@@ -49,20 +49,45 @@ export async function listVersionsBelow(db: Db, spaceId: number, nodeId: number)
   return rows;
 }
 
+/** What every node below one sets, by its id, with the node that it stands at. */
+export async function listDistributionsBelow(
+  db: Db,
+  spaceId: number,
+  nodeId: number,
+): Promise<Map<number, { parent_id: number; values: Distributions }>> {
+  const { rows } = await sql<{ id: number; parent_id: number; values: Distributions }>`${BELOW(spaceId, nodeId)}
+    select b.id, b.parent_id, coalesce(
+      (select jsonb_object_agg(d.measure, d.value) from node_distribution d where d.space_id = ${spaceId} and d.node_id = b.id), '{}'
+    ) as values
+    from below b where b.id <> ${nodeId}`.execute(db);
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}
+
 export async function countSchedulesBelow(db: Db, spaceId: number, nodeId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`${BELOW(spaceId, nodeId)}
     select count(*)::int as count from below where kind = 'schedule'`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Works of versions, and those of them in which days of some measures are planned. */
-export async function countWorks(db: Db, spaceId: number, versionIds: readonly number[], measures: readonly ResourceMeasure[]) {
-  if (!versionIds.length) return { works: 0, typed: 0 };
-  const ids = [...versionIds];
-  const { rows } = await sql<{ works: number; typed: number }>`
-    select
-      (select count(*)::int from wbs_item where space_id = ${spaceId} and version_id = any(${ids}::bigint[]) and type not in ('sum', 'draft')) as works,
-      (select count(distinct (version_id, item_id))::int from day_series where space_id = ${spaceId} and version_id = any(${ids}::bigint[])
-        and mode = 'plan' and measure = any(${[...measures]}::text[])) as typed`.execute(db);
-  return rows[0];
+/** Works of versions, sums and drafts apart. */
+export async function countWorks(db: Db, spaceId: number, versionIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ works: number }>`
+    select count(*)::int as works from wbs_item
+    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and type not in ('sum', 'draft')`.execute(db);
+  return rows[0].works;
+}
+
+/** Works of versions in which days of some measures are planned. */
+export async function countTyped(
+  db: Db,
+  spaceId: number,
+  versionIds: readonly number[],
+  measures: readonly ResourceMeasure[],
+): Promise<number> {
+  if (!versionIds.length || !measures.length) return 0;
+  const { rows } = await sql<{ typed: number }>`
+    select count(distinct (version_id, item_id))::int as typed from day_series
+    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[])
+      and mode = 'plan' and measure = any(${[...measures]}::text[])`.execute(db);
+  return rows[0].typed;
 }

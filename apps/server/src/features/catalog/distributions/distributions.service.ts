@@ -14,16 +14,17 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import {
   countSchedulesBelow,
+  countTyped,
   countWorks,
-  type DistributedVersion,
   listDistributionsAbove,
+  listDistributionsBelow,
   listVersionsBelow,
   type OwnDistributions,
   saveOwnDistributions,
 } from './distributions.repository.ts';
 
 /** What a version would hold of distributions instead of what it holds. */
-export type ChangedVersion = { id: number; scheduleId: number; before: Distributions; after: Distributions };
+export type ChangedVersion = { id: number; scheduleId: number; items: number; before: Distributions; after: Distributions };
 
 /** What the plan does about distributions: shows how sums move, writes an act into versions, takes one back. */
 export type DistributionsOfPlan = {
@@ -57,7 +58,7 @@ export async function readDistributions(context: Context, nodeId: number): Promi
   return context.read(async (db) => {
     const chain = await listDistributionsAbove(db, context.spaceId, nodeId);
     const versions = await listVersionsBelow(db, context.spaceId, nodeId);
-    const ids = [...new Map(versions.map(({ id, schedule_id }) => [schedule_id, id])).values()];
+    const newest = [...new Map(versions.map((version) => [version.schedule_id, version])).values()];
     const own = chain.at(-1)?.values ?? {};
     return {
       eps_id: nodeId,
@@ -66,10 +67,29 @@ export async function readDistributions(context: Context, nodeId: number): Promi
       inherited: withSources(chain.slice(0, -1)),
       used_by: {
         schedules: await countSchedulesBelow(db, context.spaceId, nodeId),
-        works: (await countWorks(db, context.spaceId, ids, [])).works,
+        works: await worksOf(db, context.spaceId, newest),
       },
     };
   });
+}
+
+/** Above this, works are not counted: what the versions keep of their rows, sums included, is near enough. */
+export const MOST_COUNTED = 100_000;
+
+/** Works of versions; where the versions have very many rows, their rows. */
+export async function worksOf(
+  db: Db,
+  spaceId: number,
+  versions: readonly { id: number; items: number }[],
+  most = MOST_COUNTED,
+): Promise<number> {
+  const rows = versions.reduce((sum, { items }) => sum + items, 0);
+  if (rows > most) return rows;
+  return countWorks(
+    db,
+    spaceId,
+    versions.map(({ id }) => id),
+  );
 }
 
 function withSources(chain: readonly OwnDistributions[]): DistributionsAnswer['effective'] {
@@ -103,7 +123,10 @@ export async function saveDistributions(
     versions.some(({ before, after }) => !sameValue(before[measure] ?? null, after[measure] ?? null)),
   );
   const ids = versions.map(({ id }) => id);
-  const { works, typed } = await context.read((db) => countWorks(db, context.spaceId, ids, measures));
+  const { works, typed } = await context.read(async (db) => ({
+    works: await worksOf(db, context.spaceId, versions),
+    typed: await countTyped(db, context.spaceId, ids, measures),
+  }));
   const affects = { versions: ids.length, works, locked, typed_days_kept: typed };
   if (preview) return { affects, act_id: null, job_id: null, curves: await plan.curves(context, versions, measures) };
   return { affects, curves: null, ...(await plan.save(context, nodeId, own)) };
@@ -124,24 +147,29 @@ function changed(own: Distributions, values: readonly Wanted[]): Distributions {
 async function changesOf(context: Context, nodeId: number, own: Distributions) {
   return context.read(async (db) => {
     const above = (await listDistributionsAbove(db, context.spaceId, nodeId)).slice(0, -1).map(({ values }) => values);
+    const below = await listDistributionsBelow(db, context.spaceId, nodeId);
     const chains = new Map<number, Distributions>();
     const versions: ChangedVersion[] = [];
     let locked = 0;
     for (const version of await listVersionsBelow(db, context.spaceId, nodeId)) {
-      const after = chains.get(version.schedule_id) ?? (await afterAt(db, context.spaceId, version, nodeId, [...above, own]));
+      const after = chains.get(version.schedule_id) ?? afterAt(below, version.schedule_id, [...above, own]);
       chains.set(version.schedule_id, after);
       const before = version.values ?? {};
       if (sameValue(before, after)) continue;
       if (version.locked) locked += 1;
-      else versions.push({ id: version.id, scheduleId: version.schedule_id, before, after });
+      else versions.push({ id: version.id, scheduleId: version.schedule_id, items: version.items, before, after });
     }
     return { versions, locked };
   });
 }
 
-/** What would hold at the schedule of a version if a node above it said something else. */
-async function afterAt(db: Db, spaceId: number, { schedule_id }: DistributedVersion, nodeId: number, top: Distributions[]) {
-  const path = await listDistributionsAbove(db, spaceId, schedule_id);
-  const at = path.findIndex(({ node_id }) => node_id === nodeId);
-  return nearestDistributions([...top, ...path.slice(at + 1).map(({ values }) => values)]).values;
+/** What would hold at a schedule if the nodes above those in `below` said `top`. */
+function afterAt(
+  below: ReadonlyMap<number, { parent_id: number; values: Distributions }>,
+  scheduleId: number,
+  top: readonly Distributions[],
+) {
+  const own: Distributions[] = [];
+  for (let node = below.get(scheduleId); node; node = below.get(node.parent_id)) own.unshift(node.values);
+  return nearestDistributions([...top, ...own]).values;
 }

@@ -2,7 +2,9 @@ import { api, type Call } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
 import { contentOf } from '../../../testing/samples/version-content.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { MOST_COUNTED, worksOf } from './distributions.service.ts';
 
 type Values = NonNullable<Call<typeof api.distributions.save>['body']>['values'];
 
@@ -207,5 +209,22 @@ describe('distributions of measures', () => {
     await stranger.space();
     expect(await stranger.refused(api.distributions.read, { params: { id: schedule } })).toMatchObject({ status: 404 });
     expect(await stranger.refused(api.distributions.save, wanted)).toMatchObject({ status: 404 });
+  });
+
+  test('a change is looked at by the same statements for any number of schedules, and very many works are not counted', async () => {
+    const look = () => statementsOf(() => preview(project, [{ measure: 'volume' as const, mode: 'start' }]));
+    const params = { id: project };
+    const before = await look();
+    for (const name of ['Second', 'Third']) {
+      const second = (await anna.ok(api.projects.createSchedule, { params, body: { name } })).id;
+      await anna.version(second);
+    }
+    await save(schedule, [{ measure: 'volume' as const, mode: 'end' }]);
+    const asked = (sent: readonly string[]) => sent.filter((text) => text.includes('node_distribution')).length;
+    expect(asked(await look())).toBe(asked(before));
+    expect((await preview(project, [{ measure: 'volume' as const, mode: 'start' }])).affects.versions).toBe(2);
+    const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    const works = (items: number) => context.read((db) => worksOf(db, anna.spaceId, [{ id: version, items }]));
+    expect([await works(MOST_COUNTED), await works(MOST_COUNTED + 1)]).toEqual([1, MOST_COUNTED + 1]);
   });
 });

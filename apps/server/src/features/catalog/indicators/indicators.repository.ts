@@ -19,6 +19,14 @@ export async function findNamed(db: Db, spaceId: number, nodeId: number | null, 
   return rows[0]?.id ?? null;
 }
 
+/** Characters of the rules of all indicators of the space, but of one. */
+export async function sizeOfRules(db: Db, spaceId: number, but?: number): Promise<number> {
+  const others = but === undefined ? sql`` : sql`and id <> ${but}`;
+  const { rows } = await sql<{ size: number }>`
+    select coalesce(sum(length(rules::text)), 0)::bigint as size from indicator where space_id = ${spaceId} ${others}`.execute(db);
+  return rows[0].size;
+}
+
 export async function saveIndicator(tx: Tx, spaceId: number, nodeId: number | null, { name, rules }: IndicatorDefinition): Promise<number> {
   const { id } = await tx
     .insertInto('indicator')

@@ -15,6 +15,16 @@ export async function findNamed(db: Db, spaceId: number, name: string): Promise<
   return rows[0]?.id ?? null;
 }
 
+/** Entries of all lists of the space but one, each list counted as one more. */
+export async function countEntries(db: Db, spaceId: number, but?: number): Promise<number> {
+  const others = but === undefined ? sql`` : sql`and id <> ${but}`;
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(jsonb_array_length(entries) + 1), 0)::int as count from parametric_list where space_id = ${spaceId} ${others}`.execute(
+    db,
+  );
+  return rows[0].count;
+}
+
 export async function saveList(tx: Tx, spaceId: number, { name, entries }: ParametricListDefinition): Promise<number> {
   const { id } = await tx
     .insertInto('parametric_list')

@@ -1,8 +1,8 @@
-import type { ParametricListDefinition } from '@gantry/contract';
+import { MOST_LIST_ENTRIES, type ParametricListDefinition } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
-import { deleteList, findNamed, listLists, saveList, updateList } from './parametric-lists.repository.ts';
+import { countEntries, deleteList, findNamed, listLists, saveList, updateList } from './parametric-lists.repository.ts';
 
 /** Parametric lists of the space. */
 export const listAllLists = (context: Context) => context.read((db) => listLists(db, context.spaceId));
@@ -15,6 +15,8 @@ async function check(context: Context, tx: Tx, { name, entries }: Partial<Parame
     if (seen.has(entry.name.toLowerCase())) fail('parametric_list.entry_twice', { entry: entry.name });
     seen.add(entry.name.toLowerCase());
   }
+  if (entries && (await countEntries(tx, context.spaceId, own)) + entries.length >= MOST_LIST_ENTRIES)
+    fail('parametric_list.entries_full', { most: MOST_LIST_ENTRIES });
 }
 
 /** Creates a list; no entry stands in it twice. */

@@ -1,4 +1,4 @@
-import { api } from '@gantry/contract';
+import { api, MOST_LIST_ENTRIES, MOST_RULE_CHARACTERS } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -30,6 +30,36 @@ test('units of measure are made, changed, told apart by their sign, and counted 
   await anna.ok(api.measures.update, { params: { id }, body: { name: 'Cubic metres' } });
   await anna.ok(api.measures.remove, { params: { id } });
   expect(await anna.refused(api.measures.update, { params: { id }, body: {} })).toMatchObject({ status: 404, code: 'measure.not_found' });
+});
+
+test('the lists of a space hold no more entries than its answer shows', async () => {
+  const entries = [{ name: 'One', value: null }];
+  const { id } = await anna.ok(api.parametricLists.create, { body: { name: 'Small', entries } });
+  await world.sql(
+    `insert into parametric_list (space_id, name, entries)
+     select $1, 'Full', jsonb_agg(jsonb_build_object('name', n::text, 'value', null)) from generate_series(1, $2::int) n`,
+    [anna.spaceId, MOST_LIST_ENTRIES - 3],
+  );
+  const full = { status: 422, code: 'parametric_list.entries_full', parameters: { most: MOST_LIST_ENTRIES } };
+  expect(await anna.refused(api.parametricLists.create, { body: { name: 'More', entries } })).toMatchObject(full);
+  const two = [...entries, { name: 'Two', value: 2 }];
+  expect(await anna.refused(api.parametricLists.update, { params: { id }, body: { entries: two } })).toMatchObject(full);
+  await anna.ok(api.parametricLists.update, { params: { id }, body: { entries } });
+  await world.sql('delete from parametric_list where space_id = $1', [anna.spaceId]);
+});
+
+test('the rules of the indicators of a space hold no more than its answer shows', async () => {
+  const rule = (condition: string) => ({ condition, state: 'warn' as const, tint: 1, text: '' });
+  const { id } = await anna.ok(api.indicators.create, { body: { name: 'Small', rules: [rule('duration > 1')] } });
+  await world.sql(`insert into indicator (space_id, name, rules) values ($1, 'Full', jsonb_build_array(repeat('x', $2)))`, [
+    anna.spaceId,
+    MOST_RULE_CHARACTERS - 120,
+  ]);
+  const full = { status: 422, code: 'indicator.rules_full', parameters: { most: MOST_RULE_CHARACTERS } };
+  expect(await anna.refused(api.indicators.create, { body: { name: 'More', rules: [rule('duration > 2')] } })).toMatchObject(full);
+  const more = [1, 2, 3].map((at) => rule(`duration > ${at}`));
+  expect(await anna.refused(api.indicators.update, { params: { id }, body: { rules: more } })).toMatchObject(full);
+  await anna.ok(api.indicators.update, { params: { id }, body: { rules: [rule('duration > 2')] } });
 });
 
 test('parametric lists keep their entries in order, each once', async () => {

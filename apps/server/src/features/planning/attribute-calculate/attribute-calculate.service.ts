@@ -1,4 +1,4 @@
-import type { FormulaFault, NodeAttribute } from '@gantry/contract';
+import type { FormulaFault, PlainNodeAttribute } from '@gantry/contract';
 import { type JsonValue, type OwnAttributeType, storedType } from '@gantry/domain';
 import {
   compileAttributes,
@@ -19,7 +19,12 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { scheduleOf } from '../../access/roles/roles.access.service.ts';
 import { seesMoneyAt } from '../../catalog/attribute-rights/attribute-rights.service.ts';
-import { formulaAttribute, listAllAttributes, listAttributesOf, whyFormulaRefused } from '../../catalog/attributes/attributes.service.ts';
+import {
+  formulaAttribute,
+  listPlainAttributes,
+  listPlainAttributesOf,
+  whyFormulaRefused,
+} from '../../catalog/attributes/attributes.service.ts';
 import { openWhole } from '../attribute-values/attribute-values.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 
@@ -34,10 +39,10 @@ async function attributesAt(context: Context, { version_id, node_id }: Place): P
     return readVersion(context, version_id, async ({ rows }) =>
       (await rows('attribute')).map((row) => ({ ...asFormula(row), title: row.name })),
     );
-  const all: NodeAttribute[] =
+  const all: PlainNodeAttribute[] =
     node_id === undefined
-      ? (await listAllAttributes(context)).filter((one) => one.node_id === null)
-      : await listAttributesOf(context, node_id);
+      ? (await listPlainAttributes(context)).filter((one) => one.node_id === null)
+      : await listPlainAttributesOf(context, node_id);
   return all.map((attribute) => ({ ...formulaAttribute(attribute), title: attribute.name }));
 }
 

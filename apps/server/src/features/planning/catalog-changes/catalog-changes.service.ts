@@ -14,7 +14,7 @@ import { fail, Refused } from '../../../platform/fail.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
-import { listAttributesOf } from '../../catalog/attributes/attributes.service.ts';
+import { listPlainAttributesOf } from '../../catalog/attributes/attributes.service.ts';
 import { type Draft, edit } from '../edits/edits.service.ts';
 import { calculateNow } from '../timetable/timetable.service.ts';
 import { propose } from './catalog-changes.proposals.service.ts';
@@ -110,7 +110,7 @@ async function inSight(context: Context, proposal: CatalogProposal, all: Catalog
   const changes =
     proposal.cost_before === null ? all.map((change) => ({ ...change, ...WITHOUT_COSTS, fields: change.fields.filter(reported) })) : all;
   if (proposal.source !== 'attribute') return changes;
-  const isSeen = (await listAttributesOf(context, proposal.schedule_id)).some(({ id }) => id === proposal.source_id);
+  const isSeen = (await listPlainAttributesOf(context, proposal.schedule_id)).some(({ id }) => id === proposal.source_id);
   return isSeen
     ? changes
     : changes.map((change) => ({ ...change, fields: change.fields.filter(({ table }) => !table.startsWith('attribute')) }));

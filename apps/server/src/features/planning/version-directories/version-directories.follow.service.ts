@@ -8,7 +8,7 @@ import { type DirectoryFollowers, readLinked } from '../../catalog/directories/d
 import { readVersion } from '../edits/edits.service.ts';
 import { updateItems } from '../wbs/wbs.service.ts';
 import { syncVersion } from './version-directories.change.service.ts';
-import { countWorks, findDirectoryName } from './version-directories.repository.ts';
+import { countWorksOf, findDirectoryName } from './version-directories.repository.ts';
 import type { Told } from './version-directories.settle.service.ts';
 
 /** Up to this many works follow while the caller waits in the same thread. */
@@ -18,9 +18,7 @@ const FOLLOW = 'version_directory_follow';
 /** Versions as they follow directories. One that is locked, or that its owner may not change, stays as it is. */
 export const directoryFollowers: DirectoryFollowers = {
   async follow(context, directoryId, versionIds) {
-    let works = 0;
-    for (const versionId of versionIds)
-      works += await context.read((db) => countWorks(db, { spaceId: context.spaceId, versionId }, directoryId));
+    const works = await context.read((db) => countWorksOf(db, context.spaceId, versionIds, directoryId));
     if (works <= AT_ONCE) return followAll(context, directoryId, versionIds);
     const title = await context.read((db) => findDirectoryName(db, context.spaceId, directoryId));
     const { spaceId, userId } = context;

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { column, directoryKeeper } from '../../../testing/directory-keeper.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -75,4 +76,24 @@ test('works follow linked columns of the row that they carry, by an edit that is
   expect(await anna.refused(api.directories.moveTo, { params: { ...at.params, targetEpsId: elsewhere } })).toMatchObject({
     code: 'directory.donor_out_of_reach',
   });
+});
+
+test('works of all versions that follow are counted by one statement', async () => {
+  const facility = (await anna.ok(api.facilities.create, { body: { name: 'Many versions' } })).id;
+  const project = (await anna.ok(api.projects.create, { body: { name: 'Line', facility_id: facility } })).id;
+  const schedule = (await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name: 'Works' } })).id;
+  const { create, rowsOf } = directoryKeeper(world, anna, facility);
+  const linked = { kind: 'field' as const, field: 'name' };
+  const at = await create(
+    [column('Name', { type: 'string', linked })],
+    [{ do: 'add', id: -1, parent_id: null, code: 'W1', name: 'Digging' }],
+  );
+  const [row] = (await rowsOf(at)).ids;
+  for (let made = 0; made < 3; made += 1) {
+    const id = await anna.version(schedule);
+    const work = await anna.item(id, { name: 'Work' });
+    await anna.ok(api.versionDirectories.create, { params: { id }, body: { directory_id: at.id, row_id: row, items: [{ id: work }] } });
+  }
+  const sent = await statementsOf(() => anna.ok(api.directories.updateLinkedValues, at));
+  expect(sent.filter((text) => /count\(distinct .*item_id/.test(text))).toHaveLength(1);
 });

@@ -11,6 +11,16 @@ export async function countWorks(db: Db, { spaceId, versionId }: VersionKey, dir
   return rows[0].count;
 }
 
+/** How many works of versions carry rows of a directory together. */
+export async function countWorksOf(db: Db, spaceId: number, versionIds: readonly number[], directoryId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct (version_id, item_id))::int as count from directory_value
+    where space_id = ${spaceId} and directory_id = ${directoryId} and version_id = any(${[...versionIds]}) and item_id is not null`.execute(
+    db,
+  );
+  return rows[0].count;
+}
+
 /** The name of a directory; undefined when it is not visible. */
 export async function findDirectoryName(db: Db, spaceId: number, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from directory where space_id = ${spaceId} and id = ${id}`.execute(db);

@@ -89,6 +89,20 @@ export async function lockSiblings(tx: Tx, spaceId: number, parentId: number | n
     .execute();
 }
 
+/** Locks the siblings of a place in the same way; answers where the last of them stands, null where there is none. */
+export async function lockLast(tx: Tx, spaceId: number, parentId: number | null): Promise<number | null> {
+  await lockInSpace(tx, spaceId, `siblings ${parentId ?? 0}`);
+  const row = await tx
+    .selectFrom('eps_node')
+    .select('position')
+    .where('space_id', '=', spaceId)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.position ?? null;
+}
+
 export async function saveNode(
   tx: Tx,
   node: Pick<Row<'eps_node'>, 'space_id' | 'parent_id' | 'kind' | 'name' | 'position'>,
@@ -110,6 +124,13 @@ export async function updateNode(
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Numbers nodes from 1 in the given order; those that have their number already stay untouched. */
+export async function savePlaces(tx: Tx, spaceId: number, ids: readonly number[]): Promise<void> {
+  await sql`update eps_node set position = p.place, updated_at = now()
+    from unnest(${[...ids]}::bigint[]) with ordinality p (id, place)
+    where space_id = ${spaceId} and eps_node.id = p.id and position <> p.place`.execute(tx);
 }
 
 /** A node and the nodes above it, from the top. */

@@ -11,10 +11,12 @@ import {
   listNodes,
   listPath,
   listVersions,
+  lockLast,
   lockSiblings,
   lockVersionsBelow,
   type NodeRow,
   saveNode,
+  savePlaces,
   updateNode,
 } from './eps.repository.ts';
 import { canStandUnder, keptByLock, nameSome, positionBetween } from './eps.rules.ts';
@@ -106,12 +108,8 @@ export async function addNode(context: Context, tx: Tx, node: NewNode): Promise<
   const parent = node.parent_id === null ? null : await findNode(tx, context.spaceId, node.parent_id);
   if (node.parent_id !== null && !parent) fail('node.not_found', { id: node.parent_id });
   if (!canStandUnder(node.kind, parent?.kind ?? null)) fail('node.wrong_parent', { kind: node.kind, parent: parent?.kind ?? null });
-  const siblings = await lockSiblings(tx, context.spaceId, node.parent_id);
-  const id = await saveNode(tx, {
-    ...node,
-    space_id: context.spaceId,
-    position: positionBetween(siblings.at(-1)?.position ?? null, null),
-  });
+  const position = positionBetween(await lockLast(tx, context.spaceId, node.parent_id), null);
+  const id = await saveNode(tx, { ...node, space_id: context.spaceId, position });
   await notifyChanged(context, tx, id);
   return id;
 }
@@ -166,9 +164,11 @@ async function placeAt(context: Context, tx: Tx, siblings: NodeRow[], node: Node
   const place = Math.min(index, others.length);
   others.splice(place, 0, node);
   // Whole numbers again: halving positions for ever would run out of digits.
-  for (const [position, sibling] of others.entries()) {
-    if (sibling.position !== position + 1) await updateNode(tx, context.spaceId, sibling.id, { position: position + 1 });
-  }
+  await savePlaces(
+    tx,
+    context.spaceId,
+    others.map(({ id }) => id),
+  );
   await notifyChanged(context, tx, node.id);
 }
 
@@ -192,9 +192,9 @@ async function reparentIn(context: Context, tx: Tx, id: number, parentId: number
   const [node, parent] = [await findNode(tx, context.spaceId, id), await findNode(tx, context.spaceId, parentId)];
   if (!node || !parent) fail('node.not_found', { id: node ? parentId : id });
   if (!canStandUnder(node.kind, parent.kind)) fail('node.wrong_parent', { kind: node.kind, parent: parent.kind });
-  const siblings = await lockSiblings(tx, context.spaceId, parentId);
+  const position = positionBetween(await lockLast(tx, context.spaceId, parentId), null);
   await notifyLosing(context, tx, [id]);
-  await updateNode(tx, context.spaceId, id, { parent_id: parentId, position: positionBetween(siblings.at(-1)?.position ?? null, null) });
+  await updateNode(tx, context.spaceId, id, { parent_id: parentId, position });
   const followed: Followed[] = [];
   for (const follow of followersOf(context)) followed.push(await follow(context, tx, id));
   await notifyChanged(context, tx, id);

@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -70,6 +71,24 @@ describe('places', () => {
     expect(await childrenOf(top)).toEqual([c, a, b]);
     expect(await anna.refused(api.eps.up, { params: { id: c } })).toMatchObject({ status: 409, code: 'node.already_first' });
     expect(await anna.refused(api.eps.down, { params: { id: b } })).toMatchObject({ status: 409, code: 'node.already_last' });
+  });
+
+  test('a move and a creation take the same statements among any number of siblings', async () => {
+    const top = await facility('Numbered');
+    const ids: number[] = [];
+    for (let at = 0; at < 6; at += 1) ids.push(await node('project', top, `N${at}`));
+    const other = await facility('Two');
+    const two = [await node('project', other, 'A'), await node('project', other, 'B')];
+    const up = (id: number) => statementsOf(() => anna.ok(api.eps.up, { params: { id } }));
+    await world.sql('update eps_node set position = position + 0.5 where parent_id = any($1)', [[top, other]]);
+    expect(await up(ids[5])).toHaveLength((await up(two[1])).length);
+    const places = await world.sql('select id::int, position from eps_node where parent_id = $1 order by position', [top]);
+    expect(places).toEqual([ids[0], ids[1], ids[2], ids[3], ids[5], ids[4]].map((id, at) => ({ id, position: at + 1 })));
+    const made = await statementsOf(() => node('project', top, 'Last'));
+    const siblings = made.filter((text) => /from "eps_node" where .*"parent_id"/.test(text));
+    expect(siblings).toHaveLength(1);
+    expect(siblings[0]).toMatch(/limit/);
+    expect((await childrenOf(top)).slice(0, 6)).toEqual(places.map(({ id }) => id));
   });
 
   test('twenty nodes made at once get twenty places', async () => {

@@ -57,7 +57,7 @@ export async function listPlaces(db: Db, key: DirectoryKey): Promise<Place[]> {
   return rows;
 }
 
-/** Rows that name rows of another directory as donors, with what those hold now; null where the donor is gone. */
+/** Rows that name rows of another directory, all or some of them, as donors, with what those hold now; null where the donor is gone. */
 export async function listDonated(
   db: Db,
   key: DirectoryKey,
@@ -65,7 +65,7 @@ export async function listDonated(
   only?: readonly number[],
 ): Promise<{ id: number; cells: DirectoryRow['cells']; given: DirectoryRow['cells'] | null }[]> {
   const giverText = String(giver);
-  const some = only ? sql`and t.id = any(${[...only]})` : sql``;
+  const some = only ? sql`and (t.donors ->> ${giverText})::int = any(${[...only]})` : sql``;
   const { rows } = await sql<{ id: number; cells: DirectoryRow['cells']; given: DirectoryRow['cells'] | null }>`
     select t.id, t.cells, g.cells as given from directory_row t
     left join directory_row g on g.space_id = t.space_id and g.directory_id = ${giver} and g.id = (t.donors ->> ${giverText})::int

@@ -1,12 +1,13 @@
 import { entryOf } from '@gantry/domain';
 import type { DirectoryCell, DirectoryRow, DirectoryRowChange, DirectoryRows } from '@gantry/contract';
 import type { Context } from '../../../../platform/context.ts';
+import type { Db } from '../../../../platform/postgres/database.ts';
 import { fail } from '../../../../platform/fail.ts';
 import { changeRows, type Outcome } from '../directories.changes.rules.ts';
 import { donatedUpdates } from '../directories.donors.rules.ts';
 import { type Draft, editDirectory, getHead, keyOf, labelOf, readGiver } from '../directories.edit.service.ts';
 import { directoryLog } from '../directories.history.repository.ts';
-import { findHead, listNamed, readDefinition } from '../directories.repository.ts';
+import { type DirectoryKey, findHead, listNamed, readDefinition } from '../directories.repository.ts';
 import { findCode, findValue, listPlaces, listRows } from './directories.rows.repository.ts';
 import { differenceOf, packRows, withEntries } from './directories.rows.rules.ts';
 import { brokenRows } from './directories.validity.rules.ts';
@@ -208,13 +209,20 @@ function firstTwice(
 
 const MOST_EDITS = 200;
 const MOST_BYTES = 4 << 20;
+/** As many as one action of a page changes: unpacked they are some megabytes. */
+const MOST_CHANGED = 20_000;
+
+/** Refuses to read what was changed after a revision where that is more than a page takes over: it reads the directory anew. */
+async function refuseMany(db: Db, key: DirectoryKey, since: number, revision: number): Promise<void> {
+  const { edits, bytes, rows } = await directoryLog.sizeSince(db, key, since);
+  if (edits > MOST_EDITS || bytes > MOST_BYTES || rows > MOST_CHANGED) fail('directory.too_old', { revision });
+}
 
 /** Refuses changes of what somebody else has changed since the caller looked. */
 async function refuseCrossed(context: Context, draft: Draft, base: number, changes: readonly DirectoryRowChange[]): Promise<void> {
   if (base > draft.head.revision) fail('directory.too_old', { revision: draft.head.revision });
   if (base === draft.head.revision) return;
-  const { edits, bytes } = await directoryLog.sizeSince(draft.tx, draft.key, base);
-  if (edits > MOST_EDITS || bytes > MOST_BYTES) fail('directory.too_old', { revision: draft.head.revision });
+  await refuseMany(draft.tx, draft.key, base, draft.head.revision);
   const mine = new Map<number, Set<string>>();
   for (const change of changes) {
     const fields = mine.get(change.id) ?? new Set<string>();
@@ -249,8 +257,7 @@ export async function listEditsSince(context: Context, epsId: number, directoryI
   const head = await getHead(context, epsId, directoryId);
   const key = keyOf(context, directoryId);
   return context.read(async (db) => {
-    const { edits, bytes } = await directoryLog.sizeSince(db, key, since);
-    if (edits > MOST_EDITS || bytes > MOST_BYTES) fail('directory.too_old', { revision: head.revision });
+    await refuseMany(db, key, since, head.revision);
     const list = await directoryLog.listDiffsSince(db, key, since);
     return {
       revision: list.at(-1)?.revision ?? since,
