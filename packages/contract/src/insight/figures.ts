@@ -132,6 +132,8 @@ export const figureState = z.object({
   /** Whether the caller sees only a part of the space. */
   partial: z.boolean(),
   outdated: z.array(z.object({ version_id: z.number(), name: z.string() })),
+  /** How many are outdated beside those named. */
+  more_outdated: z.number().optional(),
   job_id: z.number().nullable(),
   computed_at: z.string().nullable(),
 });

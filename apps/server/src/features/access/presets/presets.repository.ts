@@ -107,6 +107,32 @@ export async function saveActive(tx: Tx, key: ActiveKey, presetId: number | null
 
 type Owned = { spaceId: number; kind: string; ownerId: number };
 
+export async function findNamed(db: Db, { spaceId, kind, ownerId }: Owned, name: string) {
+  return db
+    .selectFrom('preset')
+    .select(['id', 'content'])
+    .where('space_id', '=', spaceId)
+    .where('kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .executeTakeFirst();
+}
+
+export async function listNames(db: Db, { spaceId, kind, ownerId }: Owned): Promise<Pick<PresetRow, 'id' | 'name'>[]> {
+  return db
+    .selectFrom('preset')
+    .select(['id', 'name'])
+    .where('space_id', '=', spaceId)
+    .where('kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .execute();
+}
+
+export async function deleteOwn(tx: Tx, { spaceId, kind, ownerId }: Owned, ids: readonly number[]): Promise<void> {
+  await sql`delete from preset where space_id = ${spaceId} and kind = ${kind} and owner_id = ${ownerId}
+    and id = any(${[...ids]}::bigint[])`.execute(tx);
+}
+
 export async function countPresets(db: Db, { spaceId, kind, ownerId }: Owned): Promise<number> {
   const { count } = await db
     .selectFrom('preset')

@@ -5,9 +5,12 @@ import { fail } from '../../../platform/fail.ts';
 import {
   countPresets,
   deactivateForOthers,
+  deleteOwn,
   deletePreset,
+  findNamed,
   findPreset,
   isNameTaken,
+  listNames,
   listPresets,
   lockOrder,
   saveActive,
@@ -68,6 +71,19 @@ export function presetsOf<C>(
     /** One that the caller may use. */
     async content(context: Context, id: number): Promise<C> {
       return read((await context.read((db) => mustFind(context, db, id))).content);
+    },
+    /** The caller's own one of a name. */
+    async own(context: Context, name: string) {
+      const preset = await context.read((db) => findNamed(db, { spaceId: context.spaceId, kind, ownerId: context.userId }, name));
+      return preset ? { id: preset.id, content: read(preset.content) } : null;
+    },
+    /** The caller's own ones without their content. */
+    async names(context: Context) {
+      return context.read((db) => listNames(db, { spaceId: context.spaceId, kind, ownerId: context.userId }));
+    },
+    /** Removes some of the caller's own. */
+    async removeOwn(context: Context, ids: readonly number[]): Promise<void> {
+      await context.write((tx) => deleteOwn(tx, { spaceId: context.spaceId, kind, ownerId: context.userId }, ids));
     },
     async create(context: Context, preset: { name: string; shared: boolean; content: C }): Promise<number> {
       refuseSharing(context, preset.shared);

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { inTurn } from '../../../platform/http/turns.ts';
+import { inStages, inTurn } from '../../../platform/http/turns.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { perDatabase } from '../../../platform/postgres/database.ts';
 import { readVersion, valuesOf, type WholeReader } from '../../planning/edits/edits.service.ts';
@@ -36,6 +36,8 @@ import { dataDateAt, placeOf, withMoneyInSight } from './analytics.place.service
 import type { FactsQuestion } from './analytics.thread.ts';
 
 const COUNT = 'analytics_facts';
+/** Questions to the thread take turns: one is worked on while the next is read, so that two versions at most are in memory. */
+export const THREAD_TURN = 'analytics thread';
 const TABLES = ['wbs', 'assignment', 'resource', 'calendar', 'daySeries', 'settings'] as const;
 const WITH_ATTRIBUTES = [...TABLES, 'attribute', 'attributeValue'] as const;
 /** Rows that are counted before an answer; what is more is counted in the background, and the answer says so. */
@@ -221,23 +223,26 @@ function fitting(sizes: readonly { version_id: number; rows: number }[]): number
  */
 export async function askOfVersion(context: Context, versionId: number, question: FactsQuestion, { attributes = false, way }: Asking = {}) {
   const fields = fieldsAsked(question);
-  const { rows, dataDate, key, revision, lineage, scheduleId } = await readVersion(context, versionId, async (reader) => {
-    const { texts, head, key } = reader.whole();
-    return {
-      rows: await valuesOf(textsOf(texts, fields), attributes ? WITH_ATTRIBUTES : TABLES),
-      dataDate: dataDateAt(context, head.data_date),
-      key,
-      revision: head.revision,
-      lineage: await lineageOfVersion(reader.db, key),
-      scheduleId: head.schedule_id,
-    };
+  return inStages(THREAD_TURN, async (enter) => {
+    const { rows, dataDate, key, revision, lineage, scheduleId } = await readVersion(context, versionId, async (reader) => {
+      const { texts, head, key } = reader.whole();
+      return {
+        rows: await valuesOf(textsOf(texts, fields), attributes ? WITH_ATTRIBUTES : TABLES),
+        dataDate: dataDateAt(context, head.data_date),
+        key,
+        revision: head.revision,
+        lineage: await lineageOfVersion(reader.db, key),
+        scheduleId: head.schedule_id,
+      };
+    });
+    const by = way ?? (await wayOfSchedule(context, scheduleId));
+    const { technique, promise, budget } = by.conventions;
+    const promised = await readBaseline(context, { versionId, lineage }, by, TABLES, fields);
+    const baseline = promised && { ...promised, budget };
+    await enter();
+    const outcome = await analyticsThread.run({ rows, dataDate, question, conventions: { technique, promise, baseline } });
+    return { outcome, key: { ...key, revision, conventions: by.key }, revision, dataDate };
   });
-  const by = way ?? (await wayOfSchedule(context, scheduleId));
-  const { technique, promise, budget } = by.conventions;
-  const promised = await readBaseline(context, { versionId, lineage }, by, TABLES, fields);
-  const baseline = promised && { ...promised, budget };
-  const outcome = await analyticsThread.run({ rows, dataDate, question, conventions: { technique, promise, baseline } });
-  return { outcome, key: { ...key, revision, conventions: by.key }, revision, dataDate };
 }
 /** Reads tables as texts, of works some fields alone. */
 const textsOf =

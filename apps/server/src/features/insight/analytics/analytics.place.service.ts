@@ -76,6 +76,15 @@ export async function withMoneyInSight(context: Context, versions: readonly Coun
   return versions.filter(({ schedule_id }) => rights?.(schedule_id)?.money ?? true);
 }
 
+/** Versions that are behind their plans and named in an answer. */
+const MOST_OUTDATED = 100;
+
+/** A state that names the first versions that are behind, and counts the others. */
+export function shortened<S extends Pick<FigureState, 'outdated'>>(state: S): S & Pick<FigureState, 'more_outdated'> {
+  const more = state.outdated.length - MOST_OUTDATED;
+  return more > 0 ? { ...state, outdated: state.outdated.slice(0, MOST_OUTDATED), more_outdated: more } : state;
+}
+
 /** What an answer says of the versions behind it. */
 export async function stateOf(
   context: Context,
@@ -83,7 +92,7 @@ export async function stateOf(
   { left_out }: Pick<Place, 'left_out'>,
   hidden = 0,
 ): Promise<FigureState> {
-  return { ...counted, left_out, hidden, partial: !(await context.read((db) => seesWholeSpace(db))) };
+  return { ...shortened(counted), left_out, hidden, partial: !(await context.read((db) => seesWholeSpace(db))) };
 }
 
 /** The day that a version is counted at. */

@@ -3,7 +3,10 @@ import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { versionWithMoney } from '../../../testing/samples/version-with-money.ts';
 import { letInOnly } from '../../../testing/team.ts';
+import { inTurn, MOST_IN_TURN } from '../../../platform/http/turns.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { THREAD_TURN } from './analytics.facts.service.ts';
+import { shortened } from './analytics.place.service.ts';
 
 let world: World;
 let anna: Person;
@@ -55,6 +58,23 @@ test('what one person has read is no sight of it for another', async () => {
   expect([all.state.versions, own.state.versions, own.stats.works]).toEqual([3, 1, 1]);
   expect((await board(anna)).stats).toEqual(all.stats);
   expect((await board(vera)).delays).toEqual([]);
+});
+
+test('questions to the thread take turns, and are refused where too many wait', async () => {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const held = Array.from({ length: MOST_IN_TURN }, () => inTurn(THREAD_TURN, () => gate));
+  const asked = { params: { id: made[0].version }, body: { figure: { kind: 'cost', line: 'plan' } } } as const;
+  expect(await anna.refused(api.analytics.rowsOfVersion, asked)).toMatchObject({ code: 'server.busy' });
+  open();
+  await Promise.all(held);
+  expect((await anna.ok(api.analytics.rowsOfVersion, asked)).rows.length).toBeGreaterThan(0);
+});
+
+test('an answer names a hundred versions that are behind, and counts the others', () => {
+  const outdated = Array.from({ length: 250 }, (_, at) => ({ version_id: at, name: `V${at}` }));
+  expect(shortened({ outdated })).toEqual({ outdated: outdated.slice(0, 100), more_outdated: 150 });
+  expect(shortened({ outdated: outdated.slice(0, 100) })).toEqual({ outdated: outdated.slice(0, 100) });
 });
 
 const COUNT = 'analytics_facts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import type { JudgedRow } from '../../planning/edits/edits.service.ts';
 import { FACTS_VERSION, type FactHead, type VersionFacts } from './facts/analytics.facts.rules.ts';
 import { type GroupFacts, type GroupHead, linesOfGroups } from './facts/analytics.groups.rules.ts';
 import { packLines } from './facts/analytics.pack.rules.ts';
@@ -134,6 +135,14 @@ export async function listAwaited(
       and coalesce(j.input ->> 'dimension', '') = ${dimension} and awaited.id::bigint = any(${[...versionIds]}::bigint[])
     order by j.id`.execute(db);
   return rows;
+}
+
+/** Attributes of some versions, as rights judge them. */
+export async function listAttributes(db: Db, spaceId: number, versionIds: readonly number[]) {
+  const { rows } = await sql<JudgedRow & { version_id: number }>`
+    select version_id, id, source_id as "sourceId", name, type, options from attribute
+    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) order by version_id, id`.execute(db);
+  return rows.map(({ version_id, ...attribute }) => ({ version_id, attribute }));
 }
 
 /** How many rows some versions hold, and their names. */

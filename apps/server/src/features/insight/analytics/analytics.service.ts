@@ -12,7 +12,7 @@ import { type Counted, isNarrowed, upToDate } from './analytics.facts.service.ts
 import { crossOf } from './sums/analytics.cross.service.ts';
 import { addedOf, groupedOf, promisesOfFacts, worksIn } from './sums/analytics.grouped.service.ts';
 import { unpackLines } from './facts/analytics.pack.rules.ts';
-import { type Place, placeOf, type Scope, stateOf, withMoneyInSight } from './analytics.place.service.ts';
+import { type Place, placeOf, type Scope, shortened, stateOf, withMoneyInSight } from './analytics.place.service.ts';
 import { listNoted } from './analytics.repository.ts';
 import { statsOf } from './sums/analytics.stats.rules.ts';
 import { readRecentBase } from './analytics.status.service.ts';
@@ -214,7 +214,7 @@ function notedIn(kept: readonly Counted[]): ListsNoted {
 }
 type InVersion<T> = T & { version_id: number };
 
-/** What was counted of the versions of some schedules, or of one version, by month, each with whether the caller may see its money. */
+/** What was counted of the versions of some schedules, or of one version, by month, each with whether the caller may see its money. `outdated` are all that are behind. */
 export async function readFacts(
   context: Context,
   counts: (scheduleId: number) => boolean,
@@ -234,5 +234,9 @@ export async function readFacts(
     head,
     lines: unpackLines(LINE_KEYS, lines ?? new Uint8Array()),
   }));
-  return { facts, state: { ...state, hidden: versions.length - inSight.size } };
+  return {
+    facts,
+    state: { ...shortened(state), hidden: versions.length - inSight.size },
+    outdated: new Set(state.outdated.map(({ version_id }) => version_id)),
+  };
 }

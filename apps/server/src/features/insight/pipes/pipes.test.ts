@@ -1,5 +1,6 @@
 import { api, type GateCriterion, type PipeDefinition, type PipelineGate, type PipelineSettings } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { codesOf } from './pipes.rules.ts';
 
@@ -212,7 +213,8 @@ test('a pipe proposes the relations that its packages ask for, and makes those t
   const viewer = await world.person('vadim');
   await world.join(viewer, anna, 'viewer');
   expect(await viewer.refused(api.pipes.makeLinks, make(pair(0, 1)))).toMatchObject({ status: 403 });
-  await anna.ok(api.pipes.makeLinks, make(pair(0, 1), pair(1, 2)));
+  const sent = await statementsOf(() => anna.ok(api.pipes.makeLinks, make(pair(0, 1), pair(1, 2))));
+  expect(sent.filter((text) => text.includes('from link l left join version heir'))).toHaveLength(1);
   expect((await proposed()).links).toMatchObject([{ code: 'KM-2', ...pair(0, 2) }]);
   const { links: kept } = await anna.ok(api.links.list, { params: { id: build }, query: { version_id: built.version } });
   expect(kept).toMatchObject([

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { presetsOf } from '../../access/presets/presets.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
+import { listExisting } from './print.kept.repository.ts';
 
 /** A sheet and what is printed on it, as a person prints a version. */
 type Kept = { settings: PrintSettings; format: PrintFormat };
@@ -65,9 +66,16 @@ export async function removeFormat(context: Context, versionId: number, presetId
 /** Settings are kept by the name of their version: one a person and version. */
 const nameOf = (versionId: number): string => String(versionId);
 
-async function findOwn(context: Context, versionId: number) {
-  const own = (await ownSettings.list(context, '')).filter((one) => one.own);
-  return own.find(({ name }) => name === nameOf(versionId)) ?? null;
+const findOwn = (context: Context, versionId: number) => ownSettings.own(context, nameOf(versionId));
+
+/** Removes the caller's settings of versions that are gone, or that they do not see any longer. */
+async function removeLeft(context: Context): Promise<void> {
+  const kept = await ownSettings.names(context);
+  if (!kept.length) return;
+  const versionIds = kept.map(({ name }) => Number(name));
+  const there = new Set((await context.read((db) => listExisting(db, context.spaceId, versionIds))).map(nameOf));
+  const left = kept.flatMap(({ id, name }) => (there.has(name) ? [] : [id]));
+  if (left.length) await ownSettings.removeOwn(context, left);
 }
 
 /** How the caller prints a version: by id, or (0) as they last did. */
@@ -82,7 +90,10 @@ export async function createSettings(context: Context, versionId: number, kept: 
   await getVersion(context, versionId);
   mustBePrintable(kept.format);
   const own = await findOwn(context, versionId);
-  if (!own) return ownSettings.create(context, { name: nameOf(versionId), shared: false, content: kept });
+  if (!own) {
+    await removeLeft(context);
+    return ownSettings.create(context, { name: nameOf(versionId), shared: false, content: kept });
+  }
   await ownSettings.update(context, own.id, { content: kept });
   return own.id;
 }

@@ -274,4 +274,22 @@ describe('formats of sheets', () => {
     expect(await vera.refused(api.print.settings, { params: { ...params, settingsId: id } })).toMatchObject({ code: 'preset.not_found' });
     expect((await anna.ok(api.print.count, { params, body: { settings_id: id } })).sheet.height).toBe(210);
   });
+
+  test('of other versions are not read, and go when their versions are gone', async () => {
+    const kept = { settings: settings(), format: format(A4) };
+    const plan = await anna.schedule('Printed');
+    const others = [await anna.version(plan), await anna.version(plan), await anna.version(plan)];
+    const names = () =>
+      world.sql<{ name: string }>(`select name from preset where kind = 'print_settings' and owner_id = $1 and name = any($2)`, [
+        anna.id,
+        others.map(String),
+      ]);
+    for (const id of others.slice(0, 2)) await anna.ok(api.print.createSettings, { params: { id }, body: kept });
+    // What cannot be parsed any more is no obstacle to the settings of another version.
+    await world.sql(`update preset set content = '{}' where kind = 'print_settings' and name = $1`, [String(others[0])]);
+    expect((await anna.ok(api.print.settings, { params: { id: others[1], settingsId: 0 } })).format).toMatchObject(A4);
+    await anna.ok(api.versions.remove, { params: { id: others[0] } });
+    await anna.ok(api.print.createSettings, { params: { id: others[2] }, body: kept });
+    expect((await names()).map(({ name }) => Number(name)).sort((a, b) => a - b)).toEqual(others.slice(1));
+  });
 });

@@ -1,3 +1,4 @@
+import type { ReportFormat } from '@gantry/contract';
 import type { Language, ReportCell, ReportColumn, ReportDocument, ReportLine, ReportTable } from '@gantry/domain';
 import { selectRows } from '@gantry/interchange';
 import type { ReportScope, ReportTime } from '@gantry/plan-view';
@@ -28,6 +29,13 @@ export function documentOfForm(
     words: { total: t('report_form.total'), nothing: t('report_form.nothing') },
   };
 }
+
+/** A text document is one string, of some 150 characters a cell, and a string has at most 512 MB. */
+const MOST_TEXT_CELLS = 2_000_000;
+
+/** Whether a document has more cells than a file of the format takes. */
+export const isTooLarge = ({ tables }: Pick<ReportDocument, 'tables'>, format: ReportFormat): boolean =>
+  format === 'docx' && tables.reduce((sum, { lines, columns }) => sum + lines.length * columns.length, 0) > MOST_TEXT_CELLS;
 
 function tableOf(table: FormTable, name: string, scope: ReportScope, texts: FormTexts, time: ReportTime): ReportTable {
   const title = table.title === null ? '' : texts.t(`report_form.table.${table.title}`);

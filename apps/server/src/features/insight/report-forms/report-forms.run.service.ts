@@ -14,7 +14,13 @@ import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listMembersOfSpace, nameOfPerson, nameOfSpace, readSettings } from '../../access/spaces/spaces.service.ts';
 import { passportCells } from '../../catalog/attributes/attributes.service.ts';
 import { executedByContract } from '../../costing/acts/acts.service.ts';
-import { describeVersion, getVersion, listCountedVersions, listVersionsOf } from '../../planning/version-heads/version-heads.service.ts';
+import {
+  describeVersion,
+  findVersionHead,
+  getVersion,
+  listCountedVersions,
+  listVersionsOf,
+} from '../../planning/version-heads/version-heads.service.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { readLogos, readValues } from '../print/print.service.ts';
@@ -60,6 +66,7 @@ async function settled(context: Context, { form, at, year, month, wbs_ids, lead_
   const own = typeof form === 'number' ? await findForm(context, form) : null;
   const versionIds = 'versionId' in at ? [at.versionId] : await versionsAt(context, at.nodeId, at.versionIds);
   for (const id of versionIds) await getVersion(context, id);
+  if (versionIds.length > 1) await refuseTooManyWorks(context, versionIds);
   if (typeof form !== 'number' && FORMS[form].of === 'acts') await requireEstimates(context, versionIds);
   const today = { year: Number(context.today.slice(0, 4)), month: Number(context.today.slice(5, 7)) };
   return {
@@ -91,6 +98,18 @@ async function versionsAt(context: Context, nodeId: number, named: readonly numb
     }
   }
   return ids;
+}
+
+/** Works of several versions that a report holds at once: some 2 kB each, in a thread of 1,536 MB that all jobs share. */
+const MOST_REPORTED_WORKS = 200_000;
+
+async function refuseTooManyWorks(context: Context, versionIds: readonly number[]): Promise<void> {
+  const works = await context.read(async (db) => {
+    let sum = 0;
+    for (const versionId of versionIds) sum += (await findVersionHead(db, { spaceId: context.spaceId, versionId }))?.item_count ?? 0;
+    return sum;
+  });
+  if (works > MOST_REPORTED_WORKS) fail('report_form.too_large');
 }
 
 /** Acts bill estimates: their right is asked for at each schedule. */
@@ -214,7 +233,7 @@ async function makeReport(
       about: aboutAll(versions),
       created: context.now().toISOString(),
       people: new Map(people),
-      logos: template ? await readLogos(context) : [],
+      logos: [...named].some((one) => one.startsWith('image:logo')) ? await readLogos(context) : [],
     },
     { signal, progress: (share) => progress(share as number) },
   );

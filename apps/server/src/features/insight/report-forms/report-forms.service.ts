@@ -4,6 +4,7 @@ import { LARGEST_TEMPLATE } from '@gantry/interchange';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { buffer } from 'node:stream/consumers';
 import type { Context, Services } from '../../../platform/context.ts';
+import { requireRoom } from '../../../platform/room.ts';
 import { fail } from '../../../platform/fail.ts';
 import { asAttachment } from '../../../platform/http/attachments.ts';
 import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
@@ -96,6 +97,7 @@ export async function addUploaded(context: Context, request: FastifyRequest, { n
       kind;
     const id = await context.write(async (tx) => {
       await mustBeFree(context, tx, title, null);
+      await requireRoom(tx, 'report_form', { space_id: context.spaceId });
       const form = { name: title, kind, file_key: file.key, bytes: file.bytes, warnings: faults, created_by: context.userId };
       const added = await addForm(tx, context.spaceId, form);
       if (eps_id !== undefined) await attachForm(tx, context.spaceId, added, eps_id);

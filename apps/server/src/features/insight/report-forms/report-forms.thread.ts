@@ -42,7 +42,7 @@ import { openFonts, packPage, READ_ROWS } from '../print/print.fonts.service.ts'
 import type { ReportRecords } from './changes/report-forms.changes.service.ts';
 import { openCodes } from './report-forms.codes.service.ts';
 import type { ReportedActs } from './report-forms.acts.rules.ts';
-import { documentOfForm, type FormPart } from './report-forms.document.rules.ts';
+import { documentOfForm, type FormPart, isTooLarge } from './report-forms.document.rules.ts';
 import type { BuiltInForm } from './report-forms.form.rules.ts';
 import { REPORT_VOCABULARY } from './vocabulary/report-forms.vocabulary.rules.ts';
 import { FORMS } from './report-forms.forms.rules.ts';
@@ -101,6 +101,7 @@ serveThread<ReportInput, ReportOutcome>(async (input, progress) => {
   });
   if ('word' in form) {
     const document = documentOfForm(FORMS[form.word], parts, factsOf(input, FORMS[form.word]), textsIn(language), time);
+    if (isTooLarge(document, input.format)) return { refused: 'too_large' };
     return { bytes: await written(document, input, progress), content: hashOf(JSON.stringify(document)) };
   }
   try {

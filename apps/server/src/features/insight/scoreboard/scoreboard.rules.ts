@@ -29,7 +29,9 @@ export function treeOf(nodes: readonly BoardNode[]): Tree {
   for (const node of nodes) {
     // A node whose parent the caller does not see stands at the top.
     const parent = node.parent_id !== null && known.has(node.parent_id) ? node.parent_id : null;
-    below.set(parent, [...(below.get(parent) ?? []), node]);
+    const siblings = below.get(parent);
+    if (siblings) siblings.push(node);
+    else below.set(parent, [node]);
   }
   return { nodes: known, below };
 }

@@ -2,7 +2,7 @@ import { api, DEFAULT_CONVENTIONS, type ScoreboardColumn, type ScoreboardContent
 import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { lightOf } from './scoreboard.rules.ts';
+import { type BoardNode, lightOf, treeOf } from './scoreboard.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -260,4 +260,30 @@ test.each([
   [10, 'act'],
 ] as const)('%s days late is %s', (value, light) => {
   expect(lightOf(value, { figure: 'deviation_days', warn: 1, error: 10 })).toBe(light);
+});
+
+test('a tree of thousands of siblings is made without copying their list for each of them', () => {
+  const nodes = Array.from({ length: 3000 }, (_, at): BoardNode => ({
+    id: at + 1,
+    parent_id: at === 0 ? null : 1,
+    kind: 'schedule',
+    name: '',
+  }));
+  const prototype: object = Object.getPrototypeOf([]);
+  const usual = Array.prototype[Symbol.iterator];
+  let walks = 0;
+  const counting = function (this: unknown[]) {
+    walks += 1;
+    return usual.call(this);
+  };
+  Object.defineProperty(prototype, Symbol.iterator, { value: counting, configurable: true, writable: true });
+  let tree: ReturnType<typeof treeOf>;
+  try {
+    tree = treeOf(nodes);
+  } finally {
+    Object.defineProperty(prototype, Symbol.iterator, { value: usual, configurable: true, writable: true });
+  }
+  expect(walks).toBeLessThan(10);
+  expect(tree.below.get(1)).toEqual(nodes.slice(1));
+  expect(tree.below.get(null)).toEqual(nodes.slice(0, 1));
 });

@@ -96,15 +96,19 @@ export async function listSpacesToIndex(db: Db): Promise<number[]> {
   return rows.map(({ space_id }) => space_id);
 }
 
+/** Whether a change is of a whole kind or version. The expression is that of the index `search_change_in_order`, which holds no parameters. */
+const IS_WHOLE = sql.raw(`(object is null or (kind in (${OF_VERSIONS.map((kind) => `'${kind}'`).join(', ')}) and part is null))`);
+
 /** Takes changes, single ones before whole kinds; none where another server is at this space. Entries are seen by this transaction. */
 export async function takeChanges(tx: Tx, spaceId: number, limit: number): Promise<Change[]> {
   await askFor(tx, EVERY_ENTRY);
   if (!(await tryLockInSpace(tx, spaceId, 'search'))) return [];
-  const changes = await sql<Change>`
-    select id, kind, object, part, seen from search_change where space_id = ${spaceId}
-    order by object is null or (kind = any(${[...OF_VERSIONS]}) and part is null), id limit ${limit} for update`.execute(tx);
-  return changes.rows;
+  return (await changesInOrder(spaceId, limit).execute(tx)).rows;
 }
+
+/** What is still to be indexed, single changes before whole kinds, locked. */
+export const changesInOrder = (spaceId: number, limit: number): RawBuilder<Change> => sql<Change>`
+  select id, kind, object, part, seen from search_change where space_id = ${spaceId} order by ${IS_WHOLE}, id limit ${limit} for update`;
 
 export async function forgetChanges(tx: Tx, spaceId: number, ids: readonly number[]): Promise<void> {
   await tx

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { alikeOf } from './search.alike.rules.ts';
+import { changesInOrder } from './search.index.repository.ts';
 import { indexChanges } from './search.index.service.ts';
 import { questionOf } from './search.words.rules.ts';
 
@@ -172,29 +173,89 @@ test('few stems widen a question, the nearest, and none that its words find anyh
   expect([two('cable').length, two('table').length]).toEqual([15, 0]);
 });
 
-test('versions that come or go together are noted once with the others of their schedule, not each with all', async () => {
-  const plan = await anna.schedule('Many versions');
-  const first = await anna.version(plan);
-  class Counted extends Error {}
+class Undone extends Error {}
+
+/** Runs something that changes sources, counts after each step what it has noted of a kind, and takes everything back. */
+async function notesOf(
+  kind: SearchKind,
+  steps: (step: (change: ReturnType<typeof sql>) => Promise<void>) => Promise<void>,
+): Promise<number[]> {
   const noted: number[] = [];
   await world.app.services.database
     .write({ spaceId: anna.spaceId, userId: null, system: true }, async (tx) => {
       const count = async () => {
         const { rows } = await sql<{ notes: number }>`
-          with gone as (delete from search_change where space_id = ${anna.spaceId} and kind = 'row_value' returning 1)
+          with gone as (delete from search_change where space_id = ${anna.spaceId} and kind = ${kind} returning 1)
           select count(*)::int as notes from gone`.execute(tx);
         return rows[0].notes;
       };
       await count();
-      await sql`insert into version (space_id, schedule_id, name)
-        select ${anna.spaceId}, ${plan}, 'V' || n from generate_series(1, 60) n`.execute(tx);
-      noted.push(await count());
-      await sql`delete from version where space_id = ${anna.spaceId} and schedule_id = ${plan} and id <> ${first}`.execute(tx);
-      noted.push(await count());
-      throw new Counted();
+      await steps(async (change) => {
+        await change.execute(tx);
+        noted.push(await count());
+      });
+      throw new Undone();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Counted)) throw error;
+      if (!(error instanceof Undone)) throw error;
     });
-  expect(noted).toEqual([61, 61]);
+  return noted;
+}
+
+test('a version that comes, goes or changes its kind is noted with the first of the others, and versions that do so together once', async () => {
+  const plan = await anna.schedule('Many versions');
+  const first = await anna.version(plan);
+  const noted = await notesOf('row_value', async (step) => {
+    const { spaceId } = anna;
+    await step(sql`insert into version (space_id, schedule_id, name) select ${spaceId}, ${plan}, 'V' || n from generate_series(1, 60) n`);
+    await step(sql`update version set kind = 'actual' where space_id = ${spaceId} and id = ${first}`);
+    await step(sql`delete from version where space_id = ${spaceId} and schedule_id = ${plan} and name = 'V60'`);
+    await step(sql`delete from version where space_id = ${spaceId} and schedule_id = ${plan} and id <> ${first}`);
+    await step(sql`delete from version where space_id = ${spaceId} and id = ${first}`);
+  });
+  expect(noted).toEqual([61, 2, 2, 60, 1]);
+});
+
+test('renamed works and changed texts are noted one by one up to 2,000, and beyond that as their version', async () => {
+  const id = await anna.version(await anna.schedule('Renamed'));
+  const item = await anna.item(id, { name: 'Basalt', code: 'B0' });
+  const { spaceId } = anna;
+  const { id: attribute } = await anna.ok(api.attributeValues.create, { params: { id }, body: { name: 'Remark', type: 'string' } });
+  await world.sql(
+    `insert into wbs_item select (jsonb_populate_record(w, jsonb_build_object('id', 1000 + n))).*
+     from wbs_item w cross join generate_series(1, 2100) n where w.version_id = $1 and w.id = $2`,
+    [id, item],
+  );
+  await anna.ok(api.wbs.update, { params: { id, wbsId: item }, body: { attributes: { [attribute]: 'Grey' } } });
+  await world.sql(
+    `insert into attribute_value select (jsonb_populate_record(x, jsonb_build_object('id', 1000 + n, 'item_id', 1000 + n))).*
+     from attribute_value x cross join generate_series(1, 2100) n where x.version_id = $1 and x.item_id = $2`,
+    [id, item],
+  );
+  const renamed = await notesOf('row', async (step) => {
+    const some = (from: number, to: number) =>
+      step(sql`update wbs_item set name = name || '!' where space_id = ${spaceId} and version_id = ${id} and id between ${from} and ${to}`);
+    await some(1001, 1005);
+    await some(1006, 3100);
+    await some(1001, 1005);
+    await step(sql`update wbs_item set position = position where space_id = ${spaceId} and version_id = ${id}`);
+  });
+  expect(renamed).toEqual([5, 1996, 0, 0]);
+  const changed = await notesOf('row_value', (step) =>
+    step(sql`update attribute_value set value = '"Black"' where space_id = ${spaceId} and version_id = ${id}`),
+  );
+  expect(changed).toEqual([2001]);
+  await world.sql(`update wbs_item set name = 'Gneiss' where version_id = $1`, [id]);
+  expect([(await hitsOf(anna, 'gneiss')).length > 0, (await hitsOf(anna, 'basalt')).length]).toEqual([true, 0]);
+});
+
+test('what is still to be indexed is taken in the order of an index', async () => {
+  const { rows } = await world.app.services.database.write({ spaceId: anna.spaceId, userId: null }, async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    await sql`set local enable_bitmapscan = off`.execute(tx);
+    return sql<{ 'QUERY PLAN': string }>`explain ${changesInOrder(anna.spaceId, 500)}`.execute(tx);
+  });
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('search_change_in_order');
+  expect(plan).not.toContain('Sort');
 });

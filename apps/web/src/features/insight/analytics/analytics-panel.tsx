@@ -53,7 +53,7 @@ export function AnalyticsPanel({ place: whole, nodeId = null, revision, version 
   if (error) return <p className={classes.nothing}>{whyNoFigures(error, t)}</p>;
   if (!stats) return <Loader size="sm" m="md" role="status" aria-label={t('analytics.loading')} />;
   const earned = series?.earned_value;
-  const outdated = stats.state.outdated.length;
+  const outdated = stats.state.outdated.length + (stats.state.more_outdated ?? 0);
   return (
     <section className={classes.panel} aria-label={t('eps.tab_analytics')}>
       {within && (
@@ -68,7 +68,10 @@ export function AnalyticsPanel({ place: whole, nodeId = null, revision, version 
       )}
       {outdated > 0 && (
         <p className={classes.note} role="status">
-          {t('analytics.outdated', { count: outdated, names: stats.state.outdated.map(({ name }) => name).join(', ') })}
+          {t('analytics.outdated', {
+            count: outdated,
+            names: stats.state.outdated.map(({ name }) => name).join(', ') + (stats.state.more_outdated ? ', …' : ''),
+          })}
         </p>
       )}
       <dl className={classes.tiles}>

@@ -13,6 +13,7 @@ import { call } from '../../../lib/calls/api-client.ts';
 import { ApiError } from '../../../lib/calls/api-error.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
+import { askAgain } from '../../../lib/calls/ask-again.ts';
 
 /** A place whose figures are shown: of all its works, or of those that pass a filtering state, meet an indicator and stand below a row. */
 export type AnalyticsPlace = { kind: 'space' | 'facility' | 'project' | 'schedule' | 'version'; id: number } & FigureNarrowing;
@@ -87,7 +88,7 @@ const STATS = {
 /** Figures are loaded again when what lay behind was counted. */
 function useCountedAgain(): void {
   const client = useQueryClient();
-  usePush('analytics_changed', () => void client.invalidateQueries({ queryKey: ['analytics'] }));
+  usePush('analytics_changed', (event) => askAgain(client, ['analytics'], event));
 }
 
 const NOWHERE: AnalyticsPlace = { kind: 'space', id: 0 };

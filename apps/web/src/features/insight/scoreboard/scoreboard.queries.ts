@@ -3,6 +3,7 @@ import type { NodeKind } from '@gantry/domain';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
+import { askAgain } from '../../../lib/calls/ask-again.ts';
 
 /** The boards that a person may open. */
 export const boardsQuery = (spaceId: number) =>
@@ -15,7 +16,7 @@ export const useBoards = (spaceId: number) => useQuery(boardsQuery(spaceId));
 /** A board with its figures, of what stands below a node where one is given; loaded again when figures were counted anew. */
 export function useBoard(spaceId: number, id: number | null, node: number | undefined) {
   const client = useQueryClient();
-  usePush('analytics_changed', () => void client.invalidateQueries({ queryKey: ['space', spaceId, 'scoreboard'] }));
+  usePush('analytics_changed', (event) => askAgain(client, ['space', spaceId, 'scoreboard'], event));
   return useQuery({
     queryKey: ['space', spaceId, 'scoreboard', id, node],
     queryFn: ({ signal }) => call(api.scoreboard.read, { params: { id: id ?? 0 }, query: { node } }, { signal, spaceId, quiet: true }),
@@ -69,7 +70,7 @@ export const lightsQuery = (spaceId: number, { revision, ...query }: AskedLights
 /** The same, loaded again when figures were counted anew; null: none are asked for. */
 export function useLights(spaceId: number, asked: AskedLights | null) {
   const client = useQueryClient();
-  usePush('analytics_changed', () => void client.invalidateQueries({ queryKey: ['space', spaceId, 'scoreboard'] }));
+  usePush('analytics_changed', (event) => askAgain(client, ['space', spaceId, 'scoreboard'], event));
   return useQuery({
     ...lightsQuery(spaceId, asked ?? {}),
     enabled: asked !== null,

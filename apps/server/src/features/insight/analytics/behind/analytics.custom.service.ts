@@ -9,6 +9,7 @@ import { askOfVersion, ROWS_AT_ONCE } from '../analytics.facts.service.ts';
 import { addLine, type PeriodLines } from '../facts/analytics.pack.rules.ts';
 import { placeOf, type Scope, stateOf, withMoneyInSight } from '../analytics.place.service.ts';
 import { listSizes } from '../analytics.repository.ts';
+import { ofEachPart } from '../sums/analytics.sums.rules.ts';
 import { seesAttributes } from './analytics.sight.service.ts';
 
 const { cost: DECIMALS } = MEASURE_DECIMALS;
@@ -40,6 +41,7 @@ export async function readCustomCost(context: Context, scope: Scope, custom: Cus
   if (attribute !== null && unknown > 0 && !laid.length) fail('analytics.no_attribute', { name: attribute });
   const sums: PeriodLines = {};
   for (const { lines } of laid) if (lines['accrued']) addLine(sums, 'accrued', lines['accrued']);
+  const ofPart = ofEachPart(laid, ({ part_id }) => part_id);
   return {
     scope,
     kind: 'custom-cost',
@@ -51,7 +53,7 @@ export async function readCustomCost(context: Context, scope: Scope, custom: Cus
       ...part,
       totals: {
         accrued: amountOf(
-          laid.filter(({ part_id }) => part_id === part.id).reduce((sum, { lines }) => sum + unitsIn(lines), 0),
+          ofPart(part).reduce((sum, { lines }) => sum + unitsIn(lines), 0),
           DECIMALS,
         ),
       },

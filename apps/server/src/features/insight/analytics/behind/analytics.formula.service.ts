@@ -11,14 +11,22 @@ import {
 } from '@gantry/engine';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
-import type { CountedVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { type Counted, isNarrowed, upToDate } from '../analytics.facts.service.ts';
 import { placeOf, type Scope, stateOf, withMoneyInSight } from '../analytics.place.service.ts';
 import { estimateAt, factsIn } from '../analytics.service.ts';
 import { BY_ITEM } from '../facts/analytics.groups.rules.ts';
 import { dateOf } from '../sums/analytics.axis.rules.ts';
-import { type Basis, figureReader, periodsOf, questionOf, readsMoney, readsVolume } from '../sums/analytics.formula.rules.ts';
+import {
+  type Basis,
+  figureReader,
+  figureReaders,
+  periodsOf,
+  questionOf,
+  readsMoney,
+  readsVolume,
+} from '../sums/analytics.formula.rules.ts';
 import { sumGroups } from '../sums/analytics.grouped.service.ts';
+import { ofEachPart } from '../sums/analytics.sums.rules.ts';
 
 const UNCOUNTED = { versions: 0, outdated: [], job_id: null, computed_at: null };
 
@@ -46,16 +54,13 @@ export async function readFormula(context: Context, scope: Scope, query: Formula
       ? (await upToDate(context, versions, { tier: 'month', dimension: BY_ITEM, ...narrowing })).kept
       : [];
   const estimate = await estimateAt(context, scope, place.versions, kept, isNarrowed(narrowing));
-  const basisOf = (of: (version: CountedVersion) => boolean): Basis => {
-    const own = kept.filter((one) => of(one.version));
-    const lines = factsIn(own);
+  const unpacked = factsIn(kept);
+  const linesOf = new Map(kept.map((one, at) => [one, unpacked[at].lines]));
+  const basisOf = (own: readonly Counted[], ownByItem: readonly Counted[]): Basis => {
     const schedules = new Set(own.map(({ version: { schedule_id } }) => schedule_id));
     return {
-      facts: own.map(({ head }, index) => ({ head, lines: lines[index].lines })),
-      volumes: volumesOf(
-        byItem.filter((one) => of(one.version)),
-        item,
-      ),
+      facts: own.map((one) => ({ head: one.head, lines: linesOf.get(one) ?? {} })),
+      volumes: volumesOf(ownByItem, item),
       money: versions.length === inSight.length,
       estimate: estimate.method,
       before: estimate.before.filter(({ schedule_id }) => schedules.has(schedule_id)),
@@ -63,16 +68,11 @@ export async function readFormula(context: Context, scope: Scope, query: Formula
   };
   const today = Math.max(...kept.map(({ head }) => head.data_date));
   const dataDate = kept.length ? today : minuteAt(context.now().toISOString().slice(0, 16));
-  const whole = basisOf(() => true);
+  const whole = basisOf(kept, byItem);
   const periods = period === undefined ? [] : periodsOf(formula, whole, period, dataDate);
   const until = at === undefined ? null : (periods.find(({ first }) => dateOf(first) === at)?.until ?? fail('analytics.no_such_question'));
-  const parts = place.parts.map((part) => ({
-    ...part,
-    read: figureReader(
-      basisOf(({ part_id }) => part_id === part.id),
-      until,
-    ),
-  }));
+  const [ofPart, itemsOfPart] = [kept, byItem].map((all) => ofEachPart(all, ({ version: { part_id } }) => part_id));
+  const parts = place.parts.map((part) => ({ ...part, read: figureReader(basisOf(ofPart(part), itemsOfPart(part)), until) }));
   const children = parts.map(({ read }) => read);
   const read = figureReader(whole, until);
   const value = valueOf(formula, read, children, dataDate);
@@ -110,10 +110,11 @@ const valueOf = (formula: Formula, own: Read, children: readonly Read[], dataDat
 /** What a formula of lines comes to until the end of each period; a formula over what stands below has no curve. */
 function seriesOf(formula: Formula, basis: Basis, all: ReturnType<typeof periodsOf>, dataDate: Minute): FormulaAnswer['series'] {
   const periods = formula.dependencies.some(({ scope }) => scope === 'children') ? [] : all;
+  const readUntil = figureReaders(basis);
   return {
     periods: periods.map(({ first }) => dateOf(first)),
     values: periods.map(({ until }) => {
-      const value = valueOf(formula, figureReader(basis, until), [], dataDate);
+      const value = valueOf(formula, readUntil(until), [], dataDate);
       return typeof value === 'number' ? value : null;
     }),
   };

@@ -20,12 +20,12 @@ export async function listNodesWithFigures(context: Context, asked: PageOfRows &
   ];
   const below = new Map(list.nodes.map(({ id }) => [id, new Set(countedBelow(id))]));
   const all = new Set([...below.values()].flatMap((ids) => [...ids]));
-  const { facts, state } = await readFacts(context, (scheduleId) => all.has(scheduleId));
-  const outdated = new Set(state.outdated.map(({ version_id }) => version_id));
+  const { facts, outdated } = await readFacts(context, (scheduleId) => all.has(scheduleId));
+  const bySchedule = Map.groupBy(facts, ({ schedule_id }) => schedule_id);
   return {
     ...list,
     nodes: list.nodes.map((node) => {
-      const own = facts.filter(({ schedule_id }) => below.get(node.id)?.has(schedule_id));
+      const own = [...(below.get(node.id) ?? [])].flatMap((id) => bySchedule.get(id) ?? []);
       return { ...node, analytic: { ...figuresOf(own), outdated: own.some(({ version_id }) => outdated.has(version_id)) } };
     }),
   };

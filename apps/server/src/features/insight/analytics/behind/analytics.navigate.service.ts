@@ -15,7 +15,7 @@ import { placeOfNode, withMoneyInSight } from '../analytics.place.service.ts';
 import { dimensionOfFigure, isAboutMoney, keyOfFigure, lineOfFigure } from './analytics.rows.rules.ts';
 import { dashboardAt } from '../analytics.service.ts';
 import { withAttributeInSight } from './analytics.sight.service.ts';
-import { totalOf } from '../sums/analytics.sums.rules.ts';
+import { ofEachPart, totalOf } from '../sums/analytics.sums.rules.ts';
 
 /** What a node comes to, and whether it counts above itself. */
 export async function readNode(context: Context, id: number, period: SeriesPeriod) {
@@ -33,10 +33,11 @@ export async function navigate(context: Context, id: number, figure: Figure) {
   const units = await unitsByVersion(context, versions, figure);
   const decimals = figure.kind === 'stats' ? 0 : rulesOf(figure.kind, figure.measure).decimals;
   const total = [...units.values()].reduce((sum, value) => sum + value, 0);
+  const ofPart = ofEachPart(versions, ({ part_id }) => part_id);
   const items =
     scope.kind === 'schedule'
       ? versions.map((version) => ({ id: version.version_id, name: '', kind: 'version' as const, of: [version] }))
-      : parts.map((part) => ({ ...part, of: versions.filter(({ part_id }) => part_id === part.id) }));
+      : parts.map((part) => ({ ...part, of: ofPart(part) }));
   return {
     level: scope.kind === 'schedule' ? ('versions' as const) : ('nodes' as const),
     value: amountOf(total, decimals),

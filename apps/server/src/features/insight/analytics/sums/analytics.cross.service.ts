@@ -6,7 +6,7 @@ import { upToDate } from '../analytics.facts.service.ts';
 import { withAttributeInSight } from '../behind/analytics.sight.service.ts';
 import { crossed } from '../facts/analytics.groups.rules.ts';
 import { namesOf, type Question, sumGroups, worksIn } from './analytics.grouped.service.ts';
-import { largestOf, totalOf } from './analytics.sums.rules.ts';
+import { largestOf, ofEachPart, totalOf } from './analytics.sums.rules.ts';
 
 type Side = { key: string; name: string };
 type Cell = { row: Side; column: Side; units: number };
@@ -25,18 +25,16 @@ export async function crossOf(context: Context, { query, versions, parts, asked 
     together: group !== 'part',
   });
   const wanted = new Set(rule.of.map(([key]) => key));
-  const cellsOf = (of: typeof kept, sidesOf: (key: string, name: string) => Pick<Cell, 'row' | 'column'>): Cell[] =>
+  const cellsOf = (of: readonly (typeof kept)[number][], sidesOf: (key: string, name: string) => Pick<Cell, 'row' | 'column'>): Cell[] =>
     sumGroups(of, dimension, wanted).map(({ key, name, lines }) => ({
       ...sidesOf(key, name),
       units: totalOf(lines, rule, axisOf(lines, query.period, asked.window)),
     }));
+  const ofPart = ofEachPart(kept, ({ version }) => version.part_id);
   const cells =
     group === 'part'
       ? parts.flatMap((part) =>
-          cellsOf(
-            kept.filter(({ version }) => version.part_id === part.id),
-            (key, name) => ({ row: { key: String(part.id), name: part.name }, column: { key, name } }),
-          ),
+          cellsOf(ofPart(part), (key, name) => ({ row: { key: String(part.id), name: part.name }, column: { key, name } })),
         )
       : cellsOf(kept, (keys, names) => {
           const [[row, column], [rowName, columnName]] = [JSON.parse(keys), JSON.parse(names)] as [string, string][];

@@ -1,8 +1,11 @@
 import { api, type Figure, OTHER_GROUPS } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 import { crossingOf } from './analytics.cross.service.ts';
+import { ofEachPart } from './analytics.sums.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -139,4 +142,33 @@ test('whatever is left out of the largest stands under others, so that nothing i
       }
     }),
   );
+});
+
+test('what stands below the parts of a place is looked through once for all of them', () => {
+  let looked = 0;
+  const all = Array.from({ length: 50 }, (_, index) => ({ part: index % 7, index }));
+  const ofPart = ofEachPart(all, ({ part }) => {
+    looked += 1;
+    return part;
+  });
+  for (let id = 0; id < 9; id += 1) expect(ofPart({ id })).toEqual(all.filter(({ part }) => part === id));
+  expect(looked).toBe(50);
+});
+
+test('the attributes that a person may see are read for many versions at once', async () => {
+  const vera = await world.person('vera');
+  await world.join(vera, anna, 'viewer');
+  const plans = [await anna.schedule('Sight one'), await anna.schedule('Sight two'), await anna.schedule('Sight three')];
+  for (const plan of plans) {
+    const id = await anna.version(plan);
+    await anna.ok(api.attributeValues.create, { params: { id }, body: { name: 'Zone', type: 'string' } as never });
+    await anna.item(id, { name: 'Tiles', start: '2026-03-02T09:00', duration_minutes: 480 });
+  }
+  const access = [{ attribute_id: null, name: 'Zone', level: 'none' as const, role_id: BUILT_IN_ROLE_ID.viewer }];
+  for (const id of plans.slice(1)) await anna.ok(api.attributeAccess.save, { params: { id }, body: { access } });
+  const query = { group: 'attribute:Zone' };
+  const ofSpace = (person: Person) => person.ok(api.analytics.costOfSpace, { params: { id: anna.spaceId ?? 0 }, query });
+  expect([(await ofSpace(anna)).state.hidden, (await ofSpace(vera)).state.hidden]).toEqual([0, 2]);
+  const sent = await statementsOf(() => ofSpace(vera));
+  expect(sent.filter((text) => / from "?attribute"?\s/.test(text))).toHaveLength(1);
 });

@@ -61,10 +61,11 @@ const DAYS = { week: 7, month: 30.4375 } as const;
 type DatedPlan = { units: Float64Array | number[]; at: number };
 
 function plansOf(facts: readonly Omit<CountedFacts, 'part_id'>[], key: string, tier: 'week' | 'month'): DatedPlan[] {
-  const byDate = Map.groupBy(facts, ({ head }) => head.data_date);
-  return [...byDate].flatMap(([date, of]) => {
+  // Versions without a data date are counted at the minute of the count, of which only the day matters here.
+  const byDay = Map.groupBy(facts, ({ head }) => dayOf(head.data_date));
+  return [...byDay].flatMap(([day, of]) => {
     const plan = sumOf(of, [key])[key];
-    return plan ? [{ units: [...plan.units], at: periodsUntil(dayOf(date), tier) - plan.first }] : [];
+    return plan ? [{ units: [...plan.units], at: periodsUntil(day, tier) - plan.first }] : [];
   });
 }
 

@@ -86,15 +86,17 @@ export function periodsOf(
 }
 
 /** The figures of some versions together as formulas name them: always of sums, in all or until the end of a period. Of no version there is no figure. */
-export function figureReader(
-  { facts, volumes, money, estimate, before }: Basis,
-  until: Until | null = null,
-): (name: string) => FormulaCell {
-  if (!facts.length) return () => null;
-  const stats = statsOf(
-    facts.map(({ head }) => head),
-    money,
-  );
+export const figureReader = (basis: Basis, until: Until | null = null): ((name: string) => FormulaCell) => figureReaders(basis)(until);
+
+/** The same for any number of periods: versions are added up once for all of them. */
+export function figureReaders({ facts, volumes, money, estimate, before }: Basis): (until: Until | null) => (name: string) => FormulaCell {
+  if (!facts.length) return () => () => null;
+  let ofAll: ReturnType<typeof statsOf> | null = null;
+  const statsOfAll = () =>
+    (ofAll ??= statsOf(
+      facts.map(({ head }) => head),
+      money,
+    ));
   // A formula names several figures of one sum.
   const known = new Map<'cost' | 'labour', ReturnType<typeof earnedValueOf>>();
   const earned = (kind: 'cost' | 'labour') => {
@@ -103,17 +105,18 @@ export function figureReader(
     return known.get(kind) ?? null;
   };
   const sumsOf = oncePer((rules: KindRules) => sumOf(facts, keysOf(rules)));
-  return (name) => {
+  const volumesOf = oncePer((rules: KindRules) =>
+    sumOf(
+      volumes.map((lines) => ({ lines })),
+      keysOf(rules),
+    ),
+  );
+  return (until) => (name) => {
     const line = lineOf(name);
     if (line) {
       const { kind, rule, rules } = line;
       if (kind === 'volume' && !volumes.length) return null;
-      const ofVolumes = () =>
-        sumOf(
-          volumes.map((lines) => ({ lines })),
-          keysOf(rules),
-        );
-      const sums = kind === 'volume' ? ofVolumes() : sumsOf(rules);
+      const sums = kind === 'volume' ? volumesOf(rules) : sumsOf(rules);
       // What was done ends with the data date, a forecast begins there.
       if (until && ((rule.reach === 'past' && until.side > 0) || (rule.reach === 'ahead' && until.side < 0))) return null;
       const window = until ? { from: null, to: until.end } : ALWAYS;
@@ -125,6 +128,7 @@ export function figureReader(
     if (name === 'cpi') return earned('cost')?.cpi ?? null;
     if (name === 'spi' || name === 'spit') return (earned('labour') ?? earned('cost'))?.[name] ?? null;
     if (name === 'promised' || name === 'kept') return (sumOf(facts, [name])[name]?.units ?? []).reduce((sum, value) => sum + value, 0);
+    const stats = statsOfAll();
     if (name === 'start' || name === 'finish' || name === 'target_finish' || name === 'data_date')
       return stats[name] === null ? null : parseMinute(stats[name]);
     const counted = [...WORK_COUNTS, 'milestones', 'progress', 'progress_planned', 'deviation_days'] as const;

@@ -25,6 +25,7 @@ import {
   largestOf,
   latestDate,
   type NamedLines,
+  ofEachPart,
   type Part,
   sumOf,
   totalOf,
@@ -75,10 +76,9 @@ export type Question = {
 /** Lines told apart by groups where the question asks for that, or where its kind has no others; null where it has. */
 export async function groupedOf(context: Context, { kind, query, versions, parts, facts, asked }: Question) {
   if (query.group === 'part') {
-    const named = parts.map((part): NamedLines => {
-      const own = facts.filter(({ part_id }) => part_id === part.id);
-      return { group: String(part.id), name: part.name, lines: sumOf(own, keysOf(asked.rules)) };
-    });
+    const ofPart = ofEachPart(facts, ({ part_id }) => part_id);
+    const keys = keysOf(asked.rules);
+    const named = parts.map((part): NamedLines => ({ group: String(part.id), name: part.name, lines: sumOf(ofPart(part), keys) }));
     return { ...linesOf(named, latestDate(facts), query.top, asked), unit: '', hidden: 0, state: {} };
   }
   const dimension = dimensionOfFigure({ kind, group: query.group });

@@ -1,5 +1,5 @@
 import { OTHER_GROUPS } from '@gantry/contract';
-import { type AnyRow, minuteOf, parseMinute } from '@gantry/domain';
+import { type AnyRow, dayOf, minuteOf, parseMinute } from '@gantry/domain';
 import type { AmountTables } from '@gantry/plan-view';
 import { compileFigureFormula, FORMULA_FIGURES } from '@gantry/engine';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { addLine, openPack, packLines, type PeriodLines, unpackLines } from '../
 import { dateOf } from './analytics.axis.rules.ts';
 import { statsOf } from './analytics.stats.rules.ts';
 import { earnedValueOf } from './analytics.earned.rules.ts';
-import { figureReader, periodsOf } from './analytics.formula.rules.ts';
+import { figureReader, figureReaders, periodsOf } from './analytics.formula.rules.ts';
 import { largestOf, seriesOf, togetherOf } from './analytics.sums.rules.ts';
 
 const at = (text: string) => parseMinute(text) as number;
@@ -228,6 +228,46 @@ describe('sums of versions', () => {
       );
     expect(earnedValueOf(together, 'cost', 'month')).toEqual(earnedValueOf(apart, 'cost', 'month'));
     expect(togetherOf([{ ...versions[0], lines: null }])).toMatchObject([{ lines: {} }]);
+  });
+
+  test('versions counted at different minutes of a day are added up together, by the latest of them', () => {
+    const { head, month: lines } = factsOf(
+      tables([item(1, '2025-01-01T09:00', '2025-03-28T17:00')], [money(1, 100)]),
+      at('2025-02-01T00:00'),
+    );
+    const versions = Array.from({ length: 600 }, (_, minute) => ({
+      version: { part_id: 7 },
+      head: { ...head, data_date: at('2025-02-01T08:00') + ((minute * 7) % 600) },
+      lines: packLines(LINE_KEYS, lines),
+    }));
+    const together = togetherOf(versions);
+    expect(together.map((one) => one.head.data_date)).toEqual([at('2025-02-01T08:00') + 599]);
+    const apart = versions.map((one) => ({ ...one, part_id: 7, lines }));
+    expect(earnedValueOf(apart, 'cost', 'month')).toEqual(earnedValueOf(together, 'cost', 'month'));
+  });
+
+  test('a curve of a formula adds versions up once for all of its periods', () => {
+    let read = 0;
+    const { head, month: lines } = factsOf(
+      tables([item(1, '2025-01-01T09:00', '2025-12-28T17:00')], [money(1, 100)]),
+      at('2025-02-01T00:00'),
+    );
+    const fact = {
+      head,
+      get lines() {
+        read += 1;
+        return lines;
+      },
+    };
+    const basis = { facts: [fact], volumes: [], money: true, estimate: 'cpi' as const, before: [] };
+    const name = 'cost_plan';
+    const ends = Array.from({ length: 12 }, (_, month) => ({ end: dayOf(minuteOf(2025, month + 1, 1)), side: 0 as const }));
+    const expected = ends.map((until) => figureReader(basis, until)(name));
+    read = 0;
+    const readUntil = figureReaders(basis);
+    expect(ends.map((until) => readUntil(until)(name))).toEqual(expected);
+    expect(read).toBeLessThan(ends.length);
+    expect(new Set(expected).size).toBeGreaterThan(6);
   });
 
   test('nothing is an answer without periods', () => {

@@ -35,16 +35,23 @@ export const sumOf = (facts: readonly Pick<CountedFacts, 'lines'>[], keys: Itera
   return sums;
 };
 
-/** Packed facts of versions as they are read together: those below one part of a place that have one data date stand as their sum. */
+/** Returns what stands below each of some parts of a place; `all` is looked through once, however many parts there are. */
+export function ofEachPart<T>(all: readonly T[], partOf: (one: T) => number): (part: { id: number }) => readonly T[] {
+  const byPart = Map.groupBy(all, partOf);
+  return ({ id }) => byPart.get(id) ?? [];
+}
+
+/** Packed facts of versions as they are read together: those below one part of a place that have one day as their data date stand as their sum. */
 export function togetherOf(kept: readonly PackedOfVersion[]): CountedFacts[] {
   const found = new Map<string, CountedFacts>();
   for (const { version, head, lines } of kept) {
-    const key = `${version.part_id} ${head.data_date}`;
+    const key = `${version.part_id} ${dayOf(head.data_date)}`;
     let sums = found.get(key);
     if (!sums) {
       sums = { part_id: version.part_id, head: { data_date: head.data_date, cost: noAmounts(), labour: noAmounts() }, lines: {} };
       found.set(key, sums);
     }
+    sums.head.data_date = Math.max(sums.head.data_date, head.data_date);
     for (const measure of EARNED_MEASURES) {
       const amounts = sums.head[measure];
       for (const of of Object.keys(amounts) as (keyof typeof amounts)[]) amounts[of] += head[measure][of];
@@ -65,11 +72,11 @@ export function seriesOf(facts: readonly CountedFacts[], parts: readonly Omit<Pa
   const dataDate = latestDate(facts);
   const lines = linesOf([{ group: null, name: '', lines: sums }], axis, asked.rules, dataDate);
   const ahead = estimate > 0 ? estimateOf(lines, axis, sums, asked.rules, dataDate, estimate) : null;
-  const byPart = Map.groupBy(facts, ({ part_id }) => part_id);
+  const ofPart = ofEachPart(facts, ({ part_id }) => part_id);
   return {
     ...shownOn(axis, dataDate),
     lines: ahead ? [...lines, ahead] : lines,
-    parts: parts.map((part) => ({ ...part, totals: totalsOf(sumOf(byPart.get(part.id) ?? [], keys), axis, asked.rules) })),
+    parts: parts.map((part) => ({ ...part, totals: totalsOf(sumOf(ofPart(part), keys), axis, asked.rules) })),
   };
 }
 

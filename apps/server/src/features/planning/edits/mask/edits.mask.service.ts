@@ -20,8 +20,10 @@ import {
 export { hidesAnything, type Mask } from './edits.mask.rules.ts';
 
 type Attribute = VersionRow<'attribute'>;
+export type JudgedRow = Pick<Attribute, 'id' | 'sourceId' | 'name' | 'type' | 'options'>;
 
-const judged = ({ id, sourceId, name, type, options }: Attribute): Judged => {
+/** An attribute of a version as rights judge it. */
+export const judged = ({ id, sourceId, name, type, options }: JudgedRow): Judged => {
   const { key, formula } = optionsOfAttribute(options);
   return { id, sourceId, name, formula: { id, name: key ?? name, type, formula: formula ?? null } };
 };

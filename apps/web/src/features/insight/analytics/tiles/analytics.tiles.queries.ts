@@ -22,6 +22,7 @@ import {
   type TileContent,
   trendContent,
 } from './analytics.tiles.model.ts';
+import { askAgain } from '../../../../lib/calls/ask-again.ts';
 
 const MOST_SCHEDULES = 12;
 const MOST_PHOTOS = 24;
@@ -127,7 +128,7 @@ export function useTile(spaceId: number, place: AnalyticsPlace, tile: ReadTile, 
   const client = useQueryClient();
   const { i18n } = useTranslation();
   const again = () => void client.invalidateQueries({ queryKey: ['analytics'] });
-  usePush('analytics_changed', again);
+  usePush('analytics_changed', (event) => askAgain(client, ['analytics'], event));
   usePush('risk_simulated', again);
   return useQuery({
     ...tileQuery({ client, spaceId, words: i18n }, place, tile, revision),
