@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isTimeZone, wallClockAt } from './zones.ts';
 
 test.each([
@@ -20,4 +20,11 @@ describe('the clock on a wall', () => {
     ['2026-03-29T00:59:00Z', 'Europe/Paris', { day: '2026-03-29', hour: 1, minute: 59, weekday: 7 }],
     ['2026-03-29T01:00:00Z', 'Europe/Paris', { day: '2026-03-29', hour: 3, minute: 0, weekday: 7 }],
   ])('at %s in %s', (at, zone, shown) => expect(wallClockAt(new Date(at), zone)).toEqual(shown));
+
+  test('is read with one format a zone', () => {
+    const made = vi.spyOn(Intl, 'DateTimeFormat');
+    for (let minute = 0; minute < 50; minute++) wallClockAt(new Date(minute * 60_000), 'Africa/Nairobi');
+    expect(made.mock.calls.length).toBeLessThanOrEqual(1);
+    made.mockRestore();
+  });
 });

@@ -19,17 +19,31 @@ import {
 
 const MOST_OF_WORK = 200;
 
-/** What the caller is to an action item, and what follows from that. */
-async function roleIn(context: Context, db: Db, item: KeptActionItem) {
-  const isPerson = item.people.some(({ user_id }) => user_id === context.userId);
-  return { isPerson, manages: item.author_id === context.userId || (await holdsAt(context, db, item.schedule_id, 'plan.edit')) };
+type Right = Parameters<typeof holdsAt>[3];
+type Holds = (nodeId: number, right: Right) => Promise<boolean>;
+
+/** Asks for each right of the caller once a node. */
+function holdsOnce(context: Context, db: Db): Holds {
+  const known = new Map<string, boolean>();
+  return async (nodeId, right) => {
+    const key = `${nodeId} ${right}`;
+    const held = known.get(key) ?? (await holdsAt(context, db, nodeId, right));
+    known.set(key, held);
+    return held;
+  };
 }
 
-async function shown(context: Context, db: Db, items: readonly KeptActionItem[]): Promise<ActionItem[]> {
+/** What the caller is to an action item, and what follows from that. */
+async function roleIn(context: Context, db: Db, item: KeptActionItem, holds: Holds = holdsOnce(context, db)) {
+  const isPerson = item.people.some(({ user_id }) => user_id === context.userId);
+  return { isPerson, manages: item.author_id === context.userId || (await holds(item.schedule_id, 'plan.edit')) };
+}
+
+async function shown(context: Context, db: Db, items: readonly KeptActionItem[], holds = holdsOnce(context, db)): Promise<ActionItem[]> {
   const list: ActionItem[] = [];
   for (const item of items) {
-    const mayWrite = await holdsAt(context, db, item.schedule_id, 'chat.write');
-    list.push({ ...item, acts: actsOn(item.status, await roleIn(context, db, item), mayWrite) });
+    const mayWrite = await holds(item.schedule_id, 'chat.write');
+    list.push({ ...item, acts: actsOn(item.status, await roleIn(context, db, item, holds), mayWrite) });
   }
   return list;
 }
@@ -60,8 +74,9 @@ export async function readOwn(context: Context, { role, open, status, overdue, o
       limit,
     });
     const seen: KeptActionItem[] = [];
-    for (const item of items) if (await holdsAt(context, db, item.schedule_id, 'plan.read')) seen.push(item);
-    return { items: await shown(context, db, seen) };
+    const holds = holdsOnce(context, db);
+    for (const item of items) if (await holds(item.schedule_id, 'plan.read')) seen.push(item);
+    return { items: await shown(context, db, seen, holds) };
   });
 }
 

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { noticeDueActionItems } from './action-items.timers.service.ts';
@@ -186,4 +187,16 @@ test('a token without the plan lists no action items, and one without comments m
   expect((await listed(['space.read'])).items).toEqual([]);
   expect((await listed(['space.read', 'plan.read'])).items[0].acts).not.toContain('comment');
   expect((await listed(['space.read', 'plan.read', 'chat.write'])).items[0].acts).toContain('comment');
+});
+
+test('rights are asked for once a schedule, however many action items are listed', async () => {
+  await give(anna);
+  await give(anna);
+  const of = async (limit: number) => {
+    const list = () => boris.ok(api.actionItems.listOwn, { query: { role: 'given', limit } });
+    expect((await list()).items).toHaveLength(limit);
+    return (await statementsOf(list)).length;
+  };
+  await of(2);
+  expect(await of(2)).toBe(await of(1));
 });

@@ -40,7 +40,7 @@ export async function listComments(
     left join app_user ru on ru.id = r.created_by
     where c.space_id = ${spaceId} and c.node_id = ${nodeId} and c.deleted_at is null
       and ${actionItemId === null ? sql`${works ? ofWorks('c', spaceId, works) : sql`c.row_id is null`} and c.action_item_id is null` : sql`c.action_item_id = ${actionItemId}`}
-      and c.card_id is not distinct from ${cardId}
+      and ${cardId === null ? sql`c.card_id is null` : sql`c.card_id = ${cardId}`}
       ${before === undefined ? sql`` : sql`and c.id < ${before}`} ${only === undefined ? sql`` : sql`and c.id = ${only}`}
     order by c.id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
@@ -108,8 +108,12 @@ export async function markDeleted(tx: Tx, spaceId: number, id: number, by: numbe
     .where('space_id', '=', spaceId)
     .where('id', '=', id)
     .execute();
-  await sql`delete from comment where space_id = ${spaceId} and deleted_at < now() - interval '30 days'`.execute(tx);
+  await forgottenComments(spaceId).execute(tx);
 }
+
+/** The statement that removes comments deleted longer ago than 30 days. */
+export const forgottenComments = (spaceId: number) =>
+  sql`delete from comment where space_id = ${spaceId} and deleted_at < now() - interval '30 days'`;
 
 /** Members of the space among some people, by name. */
 export async function listPeople(

@@ -73,7 +73,9 @@ export async function createComment(
   const wanted = mentionsOf(text);
   if (wanted.length > COMMENT_MENTIONS) fail('comment.too_many_mentions', { most: COMMENT_MENTIONS });
   // Whom a mention may reach does not depend on what the author sees of the space.
-  const readers = await context.database.read({ spaceId, userId: null }, (db) => readersAt(db, spaceId, nodeId, 'chat.read'));
+  const readers = wanted.length
+    ? await context.database.read({ spaceId, userId: null }, (db) => readersAt(db, spaceId, nodeId, 'chat.read'))
+    : new Set<number>();
   return context.write(async (tx) => {
     const { place, work, name, item } = await placeAt(context, tx, nodeId, named);
     if (!(await nodesAbove(tx, spaceId, nodeId)).length) fail('node.not_found', { id: nodeId });

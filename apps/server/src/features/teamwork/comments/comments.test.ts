@@ -1,8 +1,11 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { forgottenComments } from './comments.repository.ts';
 
 let world: World;
 let anna: Person;
@@ -181,4 +184,24 @@ test('a card has comments of its own; they count on its face and leave the node 
   expect((await post(guest, schedule, card)).status).toBe(403);
   await anna.ok(api.kanban.removeItem, { params: { id: card } });
   expect((await post(boris, schedule, card)).body.errors[0].code).toBe('comment.card_not_found');
+});
+
+test('who reads at a node is asked only where somebody is mentioned', async () => {
+  await write(anna, 'Warm up');
+  const ofAccess = async (text: string) => (await statementsOf(() => write(anna, text))).filter((one) => one.includes('space_user')).length;
+  expect(await ofAccess('Nobody')).toBeLessThan(await ofAccess(`@{${boris.id}}`));
+});
+
+test('comments of a work, of a node and deleted ones are found by indexes', async () => {
+  const plan = (statement: ReturnType<typeof sql>) =>
+    world.app.services.database.write({ spaceId: anna.spaceId, userId: null }, async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      return JSON.stringify((await sql`explain ${statement}`.execute(tx)).rows);
+    });
+  const live = sql`select id from comment where space_id = ${anna.spaceId} and node_id = ${schedule} and deleted_at is null`;
+  expect(await plan(sql`${live} and row_code = any('{A1}')`)).toContain('comment_of_code');
+  expect(await plan(sql`${live} and row_id is null and action_item_id is null and card_id is null order by id desc limit 100`)).toContain(
+    'comment_of_node_itself',
+  );
+  expect(await plan(forgottenComments(anna.spaceId))).toContain('comment_deleted');
 });

@@ -96,7 +96,8 @@ async function openPlans(context: Context, db: Db, items: readonly KeptItem[]) {
     const rows = await listCardRows(db, context.spaceId, versionId, { ids, codes });
     found.set(scheduleId, rowFinder(rows.map((row) => ({ ...row, version_id: versionId }))));
   }
-  const comments = await commentsOfRows(context, db, [...found.keys()]);
+  const works = [...bySchedule.values()].flat().map(({ row_id, row_code }) => ({ id: row_id ?? 0, code: row_code ?? '' }));
+  const comments = await commentsOfRows(context, db, [...found.keys()], works);
   return {
     rowOf: ({ schedule_id, row_id, row_code }: KeptItem) =>
       schedule_id === null || row_id === null ? null : (found.get(schedule_id)?.({ row_id, row_code: row_code ?? '' }) ?? null),
@@ -105,10 +106,14 @@ async function openPlans(context: Context, db: Db, items: readonly KeptItem[]) {
 }
 
 /** How many comments works have: those about the work with the code, and where none has it, with the id. */
-async function commentsOfRows(context: Context, db: Db, scheduleIds: readonly number[]) {
+async function commentsOfRows(context: Context, db: Db, scheduleIds: readonly number[], works?: readonly { id: number; code: string }[]) {
   const counts = new Map<string, number>();
+  const only = works && {
+    ids: works.filter(({ code }) => code === '').map(({ id }) => id),
+    codes: works.map(({ code }) => code).filter((code) => code !== ''),
+  };
   if (scheduleIds.length)
-    for (const { schedule_id, row_id, row_code, count } of await countRowComments(db, context.spaceId, scheduleIds)) {
+    for (const { schedule_id, row_id, row_code, count } of await countRowComments(db, context.spaceId, scheduleIds, only)) {
       const key = row_code === '' ? `${schedule_id} ${row_id}` : `${schedule_id} #${row_code}`;
       counts.set(key, (counts.get(key) ?? 0) + count);
     }
@@ -122,8 +127,10 @@ async function cardsOfRows(context: Context, db: Db, board: KeptBoard, plan: Row
   const records = recordsOfRows(plan, await listItemsOfRows(db, spaceId, board.id, board.node_id));
   const marks = await listMarks(db, spaceId, board.id, ids && [...records.values()].map(({ id }) => id));
   const dress = { people: marksOf(marks.people), labels: marksOf(marks.labels) };
-  const comments = await commentsOfRows(context, db, [board.node_id]);
   const only = ids && new Set(ids);
+  const isWanted = (id: number): boolean => !only || only.has(records.get(id)?.id ?? 0) || only.has(-id);
+  const works = only && plan.rows.filter(({ id }) => isWanted(id));
+  const comments = await commentsOfRows(context, db, [board.node_id], works);
   const ranks = ranksOfRows(plan.rows);
   const missing = new Map<string | null, number>();
   const items: KanbanItem[] = [];
@@ -132,7 +139,7 @@ async function cardsOfRows(context: Context, db: Db, board: KeptBoard, plan: Row
     const column = columns.get(value);
     if (!column) missing.set(value, (missing.get(value) ?? 0) + 1);
     const record = records.get(row.id);
-    if (only && !only.has(record?.id ?? 0) && !only.has(-row.id)) continue;
+    if (!isWanted(row.id)) continue;
     const kept = record ?? unkept(board.id, board.node_id, row);
     const face = faceOf(kept, { ...row, version_id: plan.version_id }, { ...dress, comments: comments(board.node_id, row) });
     items.push({ ...face, column_id: column?.id ?? null, rank: kept.rank ?? ranks[at] });

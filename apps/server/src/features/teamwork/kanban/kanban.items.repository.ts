@@ -98,15 +98,17 @@ export async function listMarks(
   return { people: of('person'), labels: of('label'), comments: new Map(of('comments').map(({ item_id, mark }) => [item_id, mark])) };
 }
 
-/** How many comments works of schedules have. */
+/** How many comments works of schedules have; `works`: those with these codes, or without a code and with these ids. */
 export async function countRowComments(
   db: Db,
   spaceId: number,
   scheduleIds: readonly number[],
+  works?: { ids: readonly number[]; codes: readonly string[] },
 ): Promise<{ schedule_id: number; row_id: number; row_code: string; count: number }[]> {
   const { rows } = await sql<{ schedule_id: number; row_id: number; row_code: string; count: number }>`
     select node_id as schedule_id, row_id, row_code, count(*)::int as count from comment
     where space_id = ${spaceId} and node_id = any(${[...scheduleIds]}) and row_id is not null and deleted_at is null
+      ${works ? sql`and (row_code = any(${[...works.codes]}) or (row_code = '' and row_id = any(${[...works.ids]})))` : sql``}
     group by node_id, row_id, row_code`.execute(db);
   return rows;
 }

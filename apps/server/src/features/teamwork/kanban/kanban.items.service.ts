@@ -265,20 +265,18 @@ export async function copyItems(context: Context, { from_board_id, ids, board_id
     });
     const created = await addItems(context, tx, { board, column }, copies);
     const labelOf = taken.includes('labels') ? await labelsThere(tx, spaceId, from.board, board) : null;
+    const isNamed = taken.includes('people') && sources.some(({ person_ids }) => person_ids.length);
+    const readers = isNamed ? await readersAt(tx, spaceId, board.node_id, 'boards.read') : new Set<number>();
     for (const [at, { person_ids, label_ids }] of sources.entries()) {
-      if (taken.includes('people')) await setPeople(tx, spaceId, created[at], await stillThere(context, tx, board, person_ids));
+      if (isNamed) {
+        const there = person_ids.filter((id) => readers.has(id));
+        await setPeople(tx, spaceId, created[at], there);
+      }
       if (labelOf) await setLabels(tx, spaceId, created[at], label_ids.map(labelOf));
     }
     return { board, ids: created };
   });
   return answer(context, made.board, made.ids, made.board.revision);
-}
-
-/** Of some people, those who see the board. */
-async function stillThere(context: Context, tx: Tx, board: KeptBoard, ids: readonly number[]): Promise<number[]> {
-  if (!ids.length) return [];
-  const readers = await readersAt(tx, context.spaceId, board.node_id, 'boards.read');
-  return ids.filter((id) => readers.has(id));
 }
 
 /** The label of a board that is called as one of another board; made where it is not there. */

@@ -98,9 +98,14 @@ export async function changeBoard(
 
 /** Forgets boards and cards that were deleted longer ago than 30 days. */
 export async function sweepBoards(tx: Tx, spaceId: number): Promise<void> {
-  await sql`delete from kanban_board where space_id = ${spaceId} and deleted_at < now() - interval '30 days'`.execute(tx);
-  await sql`delete from kanban_item where space_id = ${spaceId} and deleted_at < now() - interval '30 days'`.execute(tx);
+  for (const table of SWEPT) await forgotten(spaceId, table).execute(tx);
 }
+
+const SWEPT = ['kanban_board', 'kanban_item'] as const;
+
+/** The statement that removes what a table keeps of longer than 30 days ago. */
+export const forgotten = (spaceId: number, table: (typeof SWEPT)[number]) =>
+  sql`delete from ${sql.table(table)} where space_id = ${spaceId} and deleted_at < now() - interval '30 days'`;
 
 const COLUMN = ['id', 'board_id', 'name', 'tint', 'wip_limit', 'on_enter', 'done', 'value'] as const;
 

@@ -1,11 +1,12 @@
 import { api } from '@gantry/contract';
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { saveMoves } from './kanban.items.repository.ts';
+import { forgotten } from './kanban.repository.ts';
 
 let world: World;
 let anna: Person;
@@ -47,6 +48,35 @@ test('a card of a row moves in few statements, and of the plan only its row is r
   expect(sent.length).toBeLessThanOrEqual(44);
   const ofRows = sent.filter((text) => /^\s*select .* from wbs_item where .*version_id/s.test(text));
   expect(ofRows.filter((text) => !/\bid = any|parent_id = any/.test(text))).toEqual([]);
+  // Comments are counted for that card alone.
+  const ofComments = sent.filter((text) => /as count from comment\s/.test(text));
+  expect(ofComments.length).toBeGreaterThan(0);
+  expect(ofComments.filter((text) => !text.includes('row_code = any'))).toEqual([]);
+});
+
+test('who sees a board is read once for all cards that are copied with their people', async () => {
+  const { id } = await anna.ok(api.kanban.create, { body: { eps_id: schedule, name: 'Copied', columns: [{ name: 'A' }] } });
+  const [{ id: column_id }] = (await anna.ok(api.kanban.columns, { params: { id } })).columns;
+  const ids: number[] = [];
+  for (const title of ['Dig', 'Pour', 'Cure'])
+    ids.push((await anna.ok(api.kanban.createItems, { body: { column_id, title, person_ids: [anna.id] } })).items[0].id);
+  const copied = (some: readonly number[]) =>
+    statementsOf(() =>
+      anna.ok(api.kanban.copyItems, { body: { from_board_id: id, ids: [...some], board_id: id, column_id, with: ['people'] } }),
+    );
+  await copied(ids);
+  const ofAccess = (sent: readonly string[]) => sent.filter((text) => text.includes('space_user')).length;
+  expect(ofAccess(await copied(ids))).toBe(ofAccess(await copied(ids.slice(0, 1))));
+});
+
+test('boards and cards that were deleted are found by an index', async () => {
+  for (const table of ['kanban_board', 'kanban_item'] as const) {
+    const plan = await world.app.services.database.write({ spaceId: anna.spaceId, userId: null }, async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      return sql`explain ${forgotten(anna.spaceId, table)}`.execute(tx);
+    });
+    expect(JSON.stringify(plan.rows)).toContain(`${table}_deleted`);
+  }
 });
 
 test('the moves of all cards of a board fit into statements', async () => {

@@ -2,6 +2,7 @@ import type { ShownContent } from '@gantry/contract';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { atMost } from '../../../platform/http/turns.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import type { ContentRead } from './storage.content.thread.ts';
 
@@ -9,7 +10,10 @@ import type { ContentRead } from './storage.content.thread.ts';
 const contentThread = openThread<{ bytes: Uint8Array }, ContentRead>(new URL('./storage.content.thread.ts', import.meta.url), {
   maxOldGenerationSizeMb: 512,
 });
+/** How long a call waits for its turn, and how long its file is read then. */
 const CONTENT_MS = 15_000;
+/** What waits holds no file. */
+const oneAfterAnother = atMost(1);
 const MEGABYTE = 1024 * 1024;
 /** An office file is read whole, and a larger one not at all; of separated values the beginning is enough. */
 const MOST_BYTES = { office: 32 * MEGABYTE, text: 4 * MEGABYTE };
@@ -25,10 +29,17 @@ export async function readContent(
   const isZip = size > 1 && (await part(2)).toString('latin1') === 'PK';
   if (isZip && size > MOST_BYTES.office) fail('storage.preview_too_large', { megabytes: MOST_BYTES.office / MEGABYTE });
   const most = isZip ? MOST_BYTES.office : MOST_BYTES.text;
-  const bytes = size ? await part(most) : Buffer.alloc(0);
   const cut = size > most;
-  // Of a text that goes on, the last line is torn.
-  const whole = cut ? bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1) : bytes;
-  const read = await contentThread.run({ bytes: whole }, { signal: AbortSignal.timeout(CONTENT_MS) }).catch((): ContentRead => null);
+  const ofThread = async (): Promise<ContentRead> => {
+    const bytes = size ? await part(most) : Buffer.alloc(0);
+    // Of a text that goes on, the last line is torn.
+    const whole = cut ? bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1) : bytes;
+    return contentThread.run({ bytes: whole }, { signal: AbortSignal.timeout(CONTENT_MS) }).catch((): ContentRead => null);
+  };
+  const waited = AbortSignal.timeout(CONTENT_MS);
+  const read = await oneAfterAnother(ofThread, waited).catch((error: unknown): ContentRead => {
+    if (error === waited.reason) return null;
+    throw error;
+  });
   return read ? { ...read, cut: cut || read.cut } : fail('storage.preview_unreadable');
 }

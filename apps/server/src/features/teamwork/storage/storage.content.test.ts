@@ -1,9 +1,13 @@
 import { api, SHEETS_SHOWN, type StoredItem } from '@gantry/contract';
 import { formatCsv, writeSheet, writeZip } from '@gantry/interchange';
 import { deflateRawSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import type { Context } from '../../../platform/context.ts';
+import { readContent } from './storage.content.service.ts';
 
 let world: World;
 let anna: Person;
@@ -80,4 +84,33 @@ test('what is no table, or is made to harm, ends in a sentence', async () => {
   // What a formula of another program would do is text here.
   const { id } = await stored('formula.csv', formatCsv({ headers: ['a'], rows: [['=cmd|calc']] }, ';'));
   expect((await sheetsOf(id)).body.sheets[0].rows[1]).toEqual(['=cmd|calc']);
+});
+
+test('a file that waits for its turn is not read yet', async () => {
+  const started: string[] = [];
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  async function* lines(key: string) {
+    started.push(key);
+    await mayGoOn;
+    yield Buffer.from('a;b');
+  }
+  const open = (key: string, { to }: { to: number }) => (to === 1 ? Readable.from([Buffer.from('a;')]) : Readable.from(lines(key)));
+  const context = { files: { size: () => Promise.resolve(3), open } } as unknown as Context;
+  const first = readContent(context, { bytes: 3, file_key: 'first' });
+  await expect.poll(() => started).toEqual(['first']);
+  const second = readContent(context, { bytes: 3, file_key: 'second' });
+  await stored('between.csv', 'a');
+  expect(started).toEqual(['first']);
+  goOn();
+  await Promise.all([first, second]);
+  expect(started).toEqual(['first', 'second']);
+});
+
+test('files of a work are found by its code', async () => {
+  const plan = await world.app.services.database.write({ spaceId: anna.spaceId, userId: null }, async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    return sql`explain select id from storage_item where space_id = ${anna.spaceId} and node_id = ${schedule} and deleted_at is null
+      and row_code = any('{A1}')`.execute(tx);
+  });
+  expect(JSON.stringify(plan.rows)).toContain('storage_item_of_code');
 });

@@ -42,6 +42,7 @@ export async function settleHours(
     spaceId: context.spaceId,
     versionId: draft.key.versionId,
     scheduleId: draft.head.schedule_id,
+    itemIds,
     from: days[0],
     to: days[days.length - 1],
   });
@@ -89,9 +90,8 @@ type Holder = Parameters<typeof holdHours>[1];
 
 /** Approved hours of a schedule as days of the works of a version: nobody types them. */
 export async function heldHours(db: Db, asked: Parameters<Holder['settled']>[1]): Promise<HeldHours[]> {
-  const wanted = new Set(asked.itemIds);
   return (await approvedLines(db, asked)).flatMap(({ row_id: item_id, day, user_id, name, minutes, overtime }) =>
-    item_id !== null && wanted.has(item_id) ? [{ item_id, day, user_id, name, hours: tidy((minutes + overtime) / MINUTES_PER_HOUR) }] : [],
+    item_id === null ? [] : [{ item_id, day, user_id, name, hours: tidy((minutes + overtime) / MINUTES_PER_HOUR) }],
   );
 }
 
@@ -115,6 +115,6 @@ export async function writtenHours(
   return found;
 }
 
-type Window = { spaceId: number; versionId: number; scheduleId: number; from: string; to: string };
-const approvedLines = (db: Db, { spaceId, versionId, scheduleId: nodeId, from, to }: Window): Promise<KeptLine[]> =>
-  listLines(db, spaceId, { versionId, nodeId, status: 'approved', from, to });
+type Window = { spaceId: number; versionId: number; scheduleId: number; itemIds?: readonly number[]; from: string; to: string };
+const approvedLines = (db: Db, { spaceId, versionId, scheduleId: nodeId, itemIds, from, to }: Window): Promise<KeptLine[]> =>
+  listLines(db, spaceId, { versionId, nodeId, itemIds, status: 'approved', from, to });

@@ -1,8 +1,11 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { heldHours } from './timesheets.facts.service.ts';
+import { listExecutors, listLines } from './timesheets.repository.ts';
 
 const DAY = '2025-03-04';
 const OF_BORIS = 901;
@@ -175,4 +178,45 @@ test('a report of the site that is shared out over resources makes no day too lo
   const send = async (amount: number) => (await boris.ok(api.dayEntries.report, { body: { entries: [report(amount)] } })).verdicts;
   expect(await send(15)).toMatchObject([{ state: 'refused', code: 'values.day_too_long', parameters: { day: DAY, hours: 25 } }]);
   expect(await send(14)).toMatchObject([{ state: 'accepted' }]);
+});
+
+test('of lines those of some people on some days are read, of executors each once', async () => {
+  await write(walls, 2);
+  await write(roof, 3);
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const hoursOf = (...hours: { userId: number; day: string }[]) =>
+    context.read(async (db) =>
+      (await listLines(db, anna.spaceId, { versionId: version, nodeId: schedule, hoursOf: hours }))
+        .map(({ minutes }) => minutes)
+        .toSorted(),
+    );
+  expect(await hoursOf({ userId: boris.id, day: DAY })).toEqual([120, 180]);
+  expect(await hoursOf({ userId: boris.id, day: '2025-03-05' }, { userId: anna.id, day: DAY })).toEqual([]);
+  expect(await context.read((db) => listExecutors(db, anna.spaceId, version))).toEqual([boris.id]);
+  const sent = await statementsOf(() => write(walls, 4));
+  expect(sent.filter((text) => /from timesheet t where/.test(text) && text.includes('t.node_id') && !text.includes('unnest'))).toEqual([]);
+});
+
+test('approved hours of some works are read alone: those with the id, and those with the code, of a work', async () => {
+  await write(walls, 2);
+  await write(roof, 3);
+  await world.sql(`update wbs_item set code = 'W' || id where version_id = $1`, [version]);
+  // A line with the id of one work and the code of another is shown at the work with the code.
+  await world.sql(`update timesheet set status = 'approved', row_code = 'W' || $2::int where row_id = $1`, [roof, walls]);
+  await world.sql(`update timesheet set status = 'approved', row_code = '' where row_id = $1`, [walls]);
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const key = { spaceId: anna.spaceId, versionId: version };
+  const all = await context.read((db) => listLines(db, anna.spaceId, { versionId: version, nodeId: schedule }));
+  expect(all.map(({ row_id }) => row_id)).toEqual([walls, walls]);
+  const hoursOf = (itemIds: number[]) =>
+    context.read((db) => heldHours(db, { ...key, scheduleId: schedule, itemIds, from: '2000-01-01', to: '2050-12-31' }));
+  const sent = await statementsOf(async () => {
+    expect((await hoursOf([walls])).map(({ item_id, hours }) => [item_id, hours]).toSorted()).toEqual([
+      [walls, 2],
+      [walls, 3],
+    ]);
+    expect(await hoursOf([roof])).toEqual([]);
+  });
+  const reads = sent.filter((text) => /from timesheet t where/.test(text));
+  expect([reads.length, reads.every((text) => text.includes('t.row_id = any('))]).toEqual([2, true]);
 });

@@ -5,7 +5,7 @@ import { fail } from '../../../platform/fail.ts';
 import { readVersion } from '../../planning/edits/edits.service.ts';
 import { listReportedRows } from '../../planning/reports/reports.service.ts';
 import { workingTimeOf } from '../../planning/wbs/wbs.service.ts';
-import { listLines, listPeople, minutesOfDays } from './timesheets.repository.ts';
+import { listExecutors, listLines, listPeople, minutesOfDays } from './timesheets.repository.ts';
 import { shownLine } from './timesheets.rules.ts';
 import { callerAt, readsPlan } from './timesheets.service.ts';
 import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
@@ -78,7 +78,7 @@ export async function readPeople(context: Context, versionId: number, period: Pe
   return readVersion(context, versionId, async ({ db, head, rows }) => {
     const lines = await listLines(db, context.spaceId, { versionId, nodeId: head.schedule_id, ...period });
     const resources = (await rows('resource')).filter(({ userId }) => userId !== null);
-    const executors = (await rows('wbs')).flatMap(({ executorId }) => executorId ?? []);
+    const executors = await listExecutors(db, context.spaceId, versionId);
     const wanted = new Set([...executors, ...resources.map(({ userId }) => userId), ...lines.map(({ user_id }) => user_id)]);
     const people = (await listPeople(db, context.spaceId)).filter(({ id }) => wanted.has(id));
     const timeOf = await workingTimeOf({ all: rows });
@@ -88,11 +88,14 @@ export async function readPeople(context: Context, versionId: number, period: Pe
       people.map(({ id }) => id),
       days,
     );
+    const linesOf = Map.groupBy(lines, ({ user_id }) => user_id);
+    // Of several resources that stand for a person the first one counts.
+    const calendarOf = new Map(resources.toReversed().map(({ userId, calendarId }) => [userId, calendarId]));
     const past = days.filter((day) => day <= context.today);
     return {
       people: people.map(({ id, name }) => {
-        const own = lines.filter(({ user_id }) => user_id === id);
-        const time = timeOf({ calendarId: resources.find(({ userId }) => userId === id)?.calendarId ?? null });
+        const own = linesOf.get(id) ?? [];
+        const time = timeOf({ calendarId: calendarOf.get(id) ?? null });
         const work = past.map((day) => ({ day, minutes: time.between(dayAt(day) * MINUTES_PER_DAY, (dayAt(day) + 1) * MINUTES_PER_DAY) }));
         const all = days.reduce((sum, day) => sum + (everywhere.get(`${id} ${day}`) ?? 0), 0);
         const sum = (list: typeof own): number => list.reduce((minutes, line) => minutes + line.minutes + line.overtime, 0);

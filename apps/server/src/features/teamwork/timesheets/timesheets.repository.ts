@@ -19,22 +19,35 @@ export type Wanted = {
   versionId: number | null;
   nodeId?: number;
   itemId?: number;
+  /** Lines shown at these works alone. */
+  itemIds?: readonly number[];
   userIds?: readonly number[];
   ids?: readonly number[];
   status?: TimesheetStatus;
   from?: string;
   to?: string;
+  /** Lines of these people on these days alone. */
+  hoursOf?: readonly { userId: number; day: string }[];
 };
+
+/** Executors of the works of a version, each once. */
+export async function listExecutors(db: Db, spaceId: number, versionId: number): Promise<number[]> {
+  const { rows } = await sql<{ executor_id: number }>`
+    select distinct executor_id from wbs_item
+    where space_id = ${spaceId} and version_id = ${versionId} and executor_id is not null`.execute(db);
+  return rows.map(({ executor_id }) => executor_id);
+}
 
 /** Lines by day and person; the row of each is the one with its code, else with its id. */
 export async function listLines(db: Db, spaceId: number, wanted: Wanted): Promise<KeptLine[]> {
-  const { versionId, nodeId, itemId, userIds, ids, status, from, to } = wanted;
+  const { versionId, nodeId, itemId, itemIds, userIds, ids, status, from, to, hoursOf } = wanted;
   const { rows } = await sql<KeptLine>`
     with own as (
       select t.* from timesheet t where t.space_id = ${spaceId}
         ${nodeId === undefined ? sql`` : sql`and t.node_id = ${nodeId}`} ${userIds ? sql`and t.user_id = any(${[...userIds]})` : sql``}
         ${ids ? sql`and t.id = any(${[...ids]})` : sql``} ${status ? sql`and t.status = ${status}` : sql``}
         ${from === undefined ? sql`` : sql`and t.day >= ${from}::date`} ${to === undefined ? sql`` : sql`and t.day <= ${to}::date`}
+        ${hoursOf ? onDaysOf(hoursOf) : sql``} ${itemIds ? nameableBy(itemIds, { spaceId, versionId }) : sql``}
     ), works as (select distinct row_id, row_code from own),
     named as (${worksOfEntries(sql`works`, { spaceId, versionId })})
     select o.id, n.id as row_id, o.row_id as kept_row_id, o.row_code, o.row_name, o.node_id as schedule_id, o.user_id,
@@ -42,10 +55,19 @@ export async function listLines(db: Db, spaceId: number, wanted: Wanted): Promis
            o.approvals, o.reason, o.entered_by, o.approved_by, w.curator_id
     from own o left join named n on n.row_id = o.row_id and n.row_code = o.row_code
     left join wbs_item w on w.space_id = ${spaceId} and w.version_id = ${versionId} and w.id = n.id join app_user u on u.id = o.user_id
-    ${itemId === undefined ? sql`` : sql`where n.id = ${itemId}`}
+    where true ${itemId === undefined ? sql`` : sql`and n.id = ${itemId}`} ${itemIds ? sql`and n.id = any(${[...itemIds]})` : sql``}
     order by o.day, u.last_name, u.id, o.id`.execute(db);
   return rows;
 }
+
+/** Lines that some works of a version can be named by: those with their id or their code. */
+const nameableBy = (itemIds: readonly number[], { spaceId, versionId }: { spaceId: number; versionId: number | null }) =>
+  sql`and (t.row_id = any(${[...itemIds]}) or (t.row_code <> '' and t.row_code in (
+    select w.code from wbs_item w where w.space_id = ${spaceId} and w.version_id = ${versionId} and w.id = any(${[...itemIds]}))))`;
+
+const onDaysOf = (hours: NonNullable<Wanted['hoursOf']>) =>
+  sql`and (t.user_id, to_char(t.day, 'YYYY-MM-DD')) in (
+    select * from unnest(${hours.map(({ userId }) => userId)}::bigint[], ${hours.map(({ day }) => day)}::text[]))`;
 
 export type NewLine = Pick<
   Row<'timesheet'>,

@@ -70,7 +70,9 @@ export async function saveLines(context: Context, versionId: number, lines: read
     const people = lines.map(({ user_id = context.userId }) => user_id);
     const days = [...new Set(lines.map(({ day }) => day))];
     const hours = await openHours(context, draft, people, days.map(dayOfText));
-    const known = await listLines(tx, context.spaceId, { versionId, nodeId, from: days.toSorted()[0], to: days.toSorted().at(-1) });
+    const hoursOf = lines.map(({ day }, at) => ({ userId: people[at], day }));
+    const sorted = days.toSorted();
+    const known = await listLines(tx, context.spaceId, { versionId, nodeId, from: sorted[0], to: sorted.at(-1), hoursOf });
     const keptOf = new Map(known.map((line) => [`${line.row_id} ${line.user_id} ${line.day}`, line]));
     const { from: openFrom } = await openFacts(context, draft, []);
     const refused: ({ index: number } & RefusedLine)[] = [];
