@@ -53,7 +53,6 @@ export const grants = {
     summary: "The caller's roles at a node, where each comes from, and what they allow together",
     right: 'structure.read',
     place: atNode('id'),
-    heavy: 'space',
     params: z.object({ id: pathId }),
     output: z.object({
       roles: z.array(resourceAccess.pick({ source: true, node_id: true, node_name: true, role_id: true })),

@@ -103,7 +103,6 @@ export const spaces = {
     summary: 'Members of a space',
     right: 'space.read',
     place: atSpace('id'),
-    heavy: 'space',
     params,
     output: z.object({
       users: z.array(

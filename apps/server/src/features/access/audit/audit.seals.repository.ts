@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 
@@ -8,13 +8,19 @@ const ofSpace = (spaceId: number) => (spaceId === INSTALLATION ? sql`a.space_id 
 
 export type Seal = Pick<Row<'audit_seal'>, 'number' | 'until' | 'rows' | 'hash' | 'signature'>;
 
+/** One entry before a moment that no seal covers. The limit keeps it a look into the index for each space. */
+const unsealedOf = (entries: RawBuilder<unknown>, sealed: RawBuilder<unknown>, until: Date) => sql`lateral (
+  select from audit a where ${entries} and a.at < ${until}
+    and a.at >= coalesce((select max(l.until) from audit_seal l where l.space_id = ${sealed}), '-infinity') limit 1) found`;
+
+/** Two questions, since one for both kinds of entries would look through those of the installation for each space. */
+export const unsealedAt = (until: Date) => sql<{ id: number }>`
+  select s.id from space s cross join ${unsealedOf(sql`a.space_id = s.id`, sql`s.id`, until)}
+  union all select ${INSTALLATION}::bigint from ${unsealedOf(ofSpace(INSTALLATION), sql`${INSTALLATION}`, until)}`;
+
 /** Spaces with entries before a moment that no seal covers; 0 is the installation. */
 export async function listUnsealed(db: Db, until: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select s.id from (select id from space union all select ${INSTALLATION}) s
-    where exists (
-      select from audit a where (a.space_id = s.id or (s.id = ${INSTALLATION} and a.space_id is null)) and a.at < ${until}
-        and a.at >= coalesce((select max(l.until) from audit_seal l where l.space_id = s.id), '-infinity'))`.execute(db);
+  const { rows } = await unsealedAt(until).execute(db);
   return rows.map(({ id }) => id);
 }
 

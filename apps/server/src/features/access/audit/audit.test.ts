@@ -1,9 +1,11 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes, type Keys, send } from '../../../testing/call.ts';
 import { openDatabase } from '../../../platform/postgres/database.ts';
 import { readPage } from './audit.repository.ts';
+import { unsealedAt } from './audit.seals.repository.ts';
 import { sealAudit } from './audit.seals.service.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
 
@@ -259,6 +261,16 @@ describe('rows of the audit', () => {
     await world.sql(`update audit_seal set hash = $2 where space_id = $1`, [anna.spaceId, whole.hash]);
     for (const table of ['audit', 'audit_seal']) await world.sql(`alter table ${table} enable trigger append_only`);
     expect(await vera.refused(api.audit.seals)).toMatchObject({ status: 403 });
+  });
+
+  test('are looked for by index in each space, without those of the installation', async () => {
+    const plan = await world.app.services.database.read({ spaceId: null, userId: null, system: true }, async (db) => {
+      await sql`set local enable_seqscan = off`.execute(db);
+      return sql`explain ${unsealedAt(new Date())}`.execute(db);
+    });
+    const conditions = JSON.stringify(plan.rows);
+    expect(conditions).toContain('Index Cond: ((space_id = s.id) AND (at < ');
+    expect(conditions).toContain('Index Cond: ((space_id IS NULL) AND (at < ');
   });
 
   test('go with their space, and the deletion stays noted', async () => {

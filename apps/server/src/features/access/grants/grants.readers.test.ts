@@ -2,8 +2,10 @@ import { api } from '@gantry/contract';
 import { SPACE_RIGHTS, type SpaceRight } from '@gantry/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { memberOf, NO_ACCESS, rightsAt } from '../roles/roles.access.service.ts';
+import { memberOf, nodesAbove, NO_ACCESS, rightsAt } from '../roles/roles.access.service.ts';
+import { listAccessAt } from './grants.repository.ts';
 import { readersAt, readersOf } from './grants.service.ts';
 
 let world: World;
@@ -99,4 +101,31 @@ test('who delivers messages asks once in five seconds', async () => {
   now += 5_000;
   expect(ask()).not.toBe(first);
   expect((await ask()).has(anna.id)).toBe(true);
+});
+
+test('the roles of one person are found without those of the others', async () => {
+  await world.sql(`update space_user set status = 'active' where space_id = $1`, [anna.spaceId]);
+  for (const { id } of people) await anna.ok(api.grants.grant, { body: { node_id: nodes[1], user_id: id, role_id: roles[2] } });
+  await world.app.services.database.read({ spaceId: anna.spaceId, userId: null }, async (db) => {
+    const path = await nodesAbove(db, anna.spaceId, nodes[2]);
+    const all = await listAccessAt(db, anna.spaceId, path);
+    for (const { id } of [anna, ...people])
+      expect(await listAccessAt(db, anna.spaceId, path, id)).toEqual(all.filter(({ user_id }) => user_id === id));
+    expect(all.length).toBeGreaterThanOrEqual(7);
+  });
+});
+
+test('who sees nodes that go is asked once for all of them', async () => {
+  const make = async (count: number) => {
+    const made: number[] = [];
+    for (let at = 0; at < count; at++) made.push((await anna.ok(api.facilities.create, { body: { name: `Gone ${count} ${at}` } })).id);
+    return made;
+  };
+  const [one, more] = [await make(1), await make(6)];
+  const asked = async (ids: number[]) => {
+    const sent = await statementsOf(() => anna.ok(api.eps.removeChecked, { body: { ids }, query: {} }));
+    return sent.filter((text) => text.includes('as on_node')).length;
+  };
+  expect(await asked(one)).toBe(1);
+  expect(await asked(more)).toBe(1);
 });

@@ -35,21 +35,37 @@ export type GrantRow = Pick<Row<'space_user'>, 'user_id' | 'role' | 'role_id'> &
   written: string[] | null;
 };
 
-/** Active members of a space with their role, and what was given to them on some nodes. */
-export async function listAccessAt(db: Db, spaceId: number, nodeIds: readonly number[]): Promise<GrantRow[]> {
+/** Roles in a space and on some nodes, of the active members or of one of them. */
+const heldAt = (spaceId: number, nodeIds: readonly number[], userId?: number) => sql`
+  select m.user_id, null::bigint as node_id, m.role, m.role_id from space_user m
+  where m.space_id = ${spaceId} and m.status = 'active' ${userId === undefined ? sql`` : sql`and m.user_id = ${userId}`}
+  union all
+  select g.user_id, g.node_id, g.role, g.role_id from node_grant g
+  join space_user m on m.space_id = g.space_id and m.user_id = g.user_id and m.status = 'active'
+  where g.space_id = ${spaceId} and g.node_id = any(${[...nodeIds]}) ${userId === undefined ? sql`` : sql`and g.user_id = ${userId}`}`;
+
+/** The role as it is written in the space, for a row `h` of `heldAt`. */
+const writtenRole = (spaceId: number) =>
+  sql`left join role r on r.space_id = ${spaceId} and (r.id = h.role_id or (h.role_id is null and r.code = h.role))`;
+
+/** Active members of a space, or one of them, with their role and what was given to them on some nodes. */
+export async function listAccessAt(db: Db, spaceId: number, nodeIds: readonly number[], userId?: number): Promise<GrantRow[]> {
   const { rows } = await sql<GrantRow>`
-    with held as (
-      select user_id, null::bigint as node_id, role, role_id from space_user where space_id = ${spaceId} and status = 'active'
-      union all
-      select g.user_id, g.node_id, g.role, g.role_id from node_grant g
-      join space_user m on m.space_id = g.space_id and m.user_id = g.user_id and m.status = 'active'
-      where g.space_id = ${spaceId} and g.node_id = any(${[...nodeIds]})
-    )
+    with held as (${heldAt(spaceId, nodeIds, userId)})
     select h.user_id, ${personName('u')} as name,
            h.node_id, n.name as node_name, h.role, h.role_id, r.rights as written
     from held h join app_user u on u.id = h.user_id
     left join eps_node n on n.space_id = ${spaceId} and n.id = h.node_id
-    left join role r on r.space_id = ${spaceId} and (r.id = h.role_id or (h.role_id is null and r.code = h.role))
+    ${writtenRole(spaceId)}
     order by name, h.node_id nulls first`.execute(db);
+  return rows;
+}
+
+/** The same without names, gathered by role: what the role gives is looked at once for all who have it. */
+export async function listHoldersAt(db: Db, spaceId: number, nodeIds: readonly number[]) {
+  const { rows } = await sql<Pick<GrantRow, 'role' | 'written'> & { on_node: boolean; people: number[] }>`
+    select h.role, r.rights as written, h.node_id is not null as on_node, json_agg(h.user_id) as people
+    from (${heldAt(spaceId, nodeIds)}) h ${writtenRole(spaceId)}
+    group by h.role, h.role_id, r.rights, h.node_id is not null`.execute(db);
   return rows;
 }

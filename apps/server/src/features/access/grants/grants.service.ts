@@ -6,7 +6,7 @@ import { fail } from '../../../platform/fail.ts';
 import { sendToPeople } from '../../../platform/push.ts';
 import { memberOf, nodesAbove, nodesBelow, scheduleOf } from '../roles/roles.access.service.ts';
 import { mustFindRole, refuseAboveOwn, roleColumns, notifyMember } from '../roles/roles.service.ts';
-import { deleteGrant, listAccessAt, nodeExists, saveGrant } from './grants.repository.ts';
+import { deleteGrant, listAccessAt, listHoldersAt, nodeExists, saveGrant } from './grants.repository.ts';
 
 /** Gives a member a role on a node and all below it; of the role what concerns structure and plans counts there. */
 export async function giveOnNode(context: Context, grant: { node_id: number; user_id: number; role_id: number }): Promise<void> {
@@ -33,11 +33,11 @@ export async function takeFromNode(context: Context, { node_id, user_id }: { nod
   });
 }
 
-/** Lists who has which role at a node: one entry for the role in the space, one for each grant on the path. */
-export async function describeAccess(context: Context, nodeId: number) {
+/** Lists who has which role at a node, or the roles of one person: one entry for the role in the space, one for each grant on the path. */
+export async function describeAccess(context: Context, nodeId: number, userId?: number) {
   return context.read(async (db) => {
     if (!(await nodeExists(db, context.spaceId, nodeId))) fail('node.not_found', { id: nodeId });
-    const rows = await listAccessAt(db, context.spaceId, await nodesAbove(db, context.spaceId, nodeId));
+    const rows = await listAccessAt(db, context.spaceId, await nodesAbove(db, context.spaceId, nodeId), userId);
     return rows.map(({ role, role_id, written, node_id, ...row }) => ({
       ...row,
       node_id,
@@ -50,7 +50,7 @@ export async function describeAccess(context: Context, nodeId: number) {
 
 /** The caller's roles at a node and what they allow together; in somebody's name, what that person may. */
 export async function describeOwnRole(context: Context, nodeId: number) {
-  const own = (await describeAccess(context, nodeId)).filter(({ user_id }) => user_id === context.userId);
+  const own = await describeAccess(context, nodeId, context.userId);
   const held = new Set(own.flatMap(({ rights }) => rights));
   return {
     roles: own.map(({ source, node_id, node_name, role_id }) => ({ source, node_id, node_name, role_id })),
@@ -69,9 +69,14 @@ export function freeAbilities() {
 export const readersAt = (db: Db, spaceId: number, nodeId: number, right: SpaceRight): Promise<ReadonlySet<number>> =>
   holdersAt(db, spaceId, [nodeId], [right]);
 
-/** Everybody who sees a node: who reads at it, or at something below it. */
-async function seersAt(db: Db, spaceId: number, nodeId: number, rights: readonly SpaceRight[]): Promise<ReadonlySet<number>> {
-  return holdersAt(db, spaceId, [nodeId, ...(await nodesBelow(db, spaceId, nodeId))], rights);
+/** Everybody who sees a node, or one of some: who reads at it, or at something below it. */
+async function seersAt(
+  db: Db,
+  spaceId: number,
+  nodes: number | readonly number[],
+  rights: readonly SpaceRight[],
+): Promise<ReadonlySet<number>> {
+  return holdersAt(db, spaceId, [nodes, await nodesBelow(db, spaceId, nodes)].flat(2), rights);
 }
 
 const SEEN_BY: readonly SpaceRight[] = ['structure.read', 'plan.read'];
@@ -84,10 +89,9 @@ export async function notifySeers<N extends EventName>(
   event: N,
   data: EventSent[N],
 ): Promise<void> {
-  const people = new Set<number>();
-  await pastReach(tx, async () => {
-    for (const id of nodeIds) for (const person of await seersAt(tx, context.spaceId, id, SEEN_BY)) people.add(person);
-  });
+  const nodes = [...nodeIds];
+  if (!nodes.length) return;
+  const people = await pastReach(tx, () => seersAt(tx, context.spaceId, nodes, SEEN_BY));
   await sendToPeople(context.push, tx, { spaceId: context.spaceId, people }, event, data);
 }
 
@@ -104,10 +108,10 @@ const VERSIONS_A_MESSAGE = 500;
 
 /** Everybody who holds one of the rights at one of the nodes. */
 async function holdersAt(db: Db, spaceId: number, nodeIds: readonly number[], rights: readonly SpaceRight[]): Promise<ReadonlySet<number>> {
-  const rows = await listAccessAt(db, spaceId, await nodesAbove(db, spaceId, nodeIds));
-  const gives = ({ node_id, role, written }: (typeof rows)[number]) =>
-    rightsOfRole(role, written).some((right) => rights.includes(right) && (node_id === null || NODE_RIGHTS.includes(right)));
-  return new Set(rows.filter(gives).map(({ user_id }) => user_id));
+  const held = await listHoldersAt(db, spaceId, await nodesAbove(db, spaceId, nodeIds));
+  const gives = ({ on_node, role, written }: (typeof held)[number]) =>
+    rightsOfRole(role, written).some((right) => rights.includes(right) && (!on_node || NODE_RIGHTS.includes(right)));
+  return new Set(held.filter(gives).flatMap(({ people }) => people));
 }
 
 async function versionReadersAt(db: Db, spaceId: number, versionId: number, rights: readonly SpaceRight[]): Promise<ReadonlySet<number>> {

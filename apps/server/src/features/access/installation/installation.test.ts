@@ -1,4 +1,5 @@
 import { api, endpoints } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../../app.ts';
 import { readEnv } from '../../../platform/env/env.ts';
@@ -37,6 +38,14 @@ describe('the administration of an installation', () => {
       expect(await boris.refused(endpoint, call)).toMatchObject({ status: 403, code: 'auth.forbidden' });
       expect((await first.refused(endpoint, call, script)).code).toBe('auth.own_session_only');
     }
+  });
+
+  test('counts the failed jobs of a day by index', async () => {
+    const plan = await world.app.services.database.read({ spaceId: null, userId: null, system: true }, async (db) => {
+      await sql`set local enable_seqscan = off`.execute(db);
+      return sql`explain select count(*) from job where status = 'failed' and finished_at > now() - interval '1 day'`.execute(db);
+    });
+    expect(JSON.stringify(plan.rows)).toContain('job_failed_by_end');
   });
 
   test('shows figures, spaces and people, and nothing of what is planned', async () => {

@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '../../../platform/context.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { countPage, Page, type Socket } from './push.page.service.ts';
 
 /** What an open page holds in memory: a server has thousands that do nothing. */
 let world: World;
@@ -38,4 +41,39 @@ test('is nothing of the call that opened it', async () => {
     })
     .toBe(0);
   await client.close();
+});
+
+test('is a bounded number of messages while its rights are checked, and beyond them a word to load again', async () => {
+  const { services } = world.app;
+  const checked = Promise.withResolvers<null>();
+  const texts: string[] = [];
+  const socket = Object.assign(new EventEmitter(), {
+    readyState: 1,
+    OPEN: 1,
+    bufferedAmount: 0,
+    send: (text: string) => void texts.push(text),
+    close: () => undefined,
+  }) as unknown as Socket;
+  const page = new Page(
+    socket,
+    { id: 'test', ip: '', protocol: 'http', cookies: {}, authorization: undefined },
+    { userId: anna.id, sessionId: 1, token: null } as Context,
+    {
+      services,
+      watch: { stand: async () => undefined, leave: async () => undefined, close: () => undefined },
+      rounds: { join: () => undefined, leave: () => undefined, stop: () => undefined },
+      signIn: () => checked.promise,
+    },
+  );
+  countPage(services, anna.id, socket);
+  page.send({ event: 'session_ended', data: {} });
+  page.send({ event: 'subscribed', data: { space_id: null, version_id: null } }, true);
+  for (let at = 0; at < 450; at++) page.send({ event: 'eps_updated', data: { eps_id: at, author_id: 1 } });
+  checked.resolve(null);
+  await expect.poll(() => texts.length).toBeGreaterThan(2);
+  socket.emit('close');
+  const heard = texts.map((text) => JSON.parse(text) as { event: string; data: { eps_id?: number } });
+  expect(heard.slice(0, 3).map(({ event }) => event)).toEqual(['access_changed', 'subscribed', 'resync']);
+  expect(heard.length).toBeLessThan(203);
+  expect(heard.at(-1)).toMatchObject({ event: 'eps_updated', data: { eps_id: 449 } });
 });

@@ -18,6 +18,8 @@ export type Socket = Parameters<WebsocketHandler>[0];
 
 /** A page that takes more than this behind is cut off; it reconnects and loads again. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
+/** Messages kept for a page while its rights are checked. Beyond them they are dropped, and the page loads again. */
+const MOST_HELD = 200;
 export const NOT_SIGNED_IN = 4401;
 /** The close code for what is too much of a page. */
 const TOO_MUCH = 1008;
@@ -49,6 +51,8 @@ export function countPage(services: Services, userId: number, socket: Socket): b
   return refused === null;
 }
 
+type Held = { message: PushMessage; isPersonal: boolean };
+
 /** One message goes to every page that hears it: it is written down once. */
 const textOf = oncePer((message: PushMessage): string => JSON.stringify(message));
 
@@ -70,7 +74,7 @@ export class Page implements Listener, OpenPage {
   private readonly unsubscribe: () => void;
   private isAlive = true;
   /** Messages that wait while the server checks whether the page may still receive them. */
-  private held: { message: PushMessage; isPersonal: boolean }[] | null = null;
+  private held: Held[] | null = null;
   /** The moves that are reported to presence, in order, so that it never shows a place that the page has left. */
   private reported: Promise<unknown> = Promise.resolve();
   private credit = fullCredit(performance.now());
@@ -117,8 +121,15 @@ export class Page implements Listener, OpenPage {
   send(message: PushMessage, isPersonal = false): void {
     if (this.socket.bufferedAmount > MAX_BUFFERED_BYTES) return this.socket.terminate();
     if (message.event === SESSION_ENDED) return void this.lookAgain();
-    if (this.held) this.held.push({ message, isPersonal });
+    if (this.held) this.hold(this.held, { message, isPersonal });
     else this.notify(message);
+  }
+
+  private hold(held: Held[], one: Held): void {
+    if (held.length < MOST_HELD) return void held.push(one);
+    // The page waits for the answers to its own messages.
+    const answers = held.filter(({ message }) => message.event === 'subscribed');
+    this.held = [...answers, { message: RESYNC, isPersonal: true }, one];
   }
 
   missed(): void {

@@ -156,7 +156,8 @@ export async function nodesWith(db: Db, spaceId: number, access: Access, right: 
 }
 
 /** A node and all below it. */
-export const nodesBelow = (db: Db, spaceId: number, nodeId: number): Promise<number[]> => listDownwards(db, spaceId, [nodeId]);
+export const nodesBelow = (db: Db, spaceId: number, nodes: number | readonly number[]): Promise<number[]> =>
+  listDownwards(db, spaceId, [nodes].flat());
 
 /** A node, or some, and all above. */
 export const nodesAbove = (db: Db, spaceId: number, nodes: number | readonly number[]): Promise<number[]> =>
