@@ -81,6 +81,7 @@ const loadCall = <P extends z.ZodType>(path: string, of: string, place: Place, p
     summary: `Load of the resources of ${of} by periods, with their limits`,
     right: 'plan.read',
     place,
+    heavy: place.kind === 'version' ? 'version' : null,
     params,
     query: z.object({
       period: z.enum(PERIODS).default('month'),
@@ -106,6 +107,7 @@ const worksCall = <P extends z.ZodType>(path: string, of: string, place: Place, 
     summary: `Works of ${of} that take a resource between two days, at most ${MOST_WORKS}, the largest first`,
     right: 'plan.read',
     place,
+    heavy: place.kind === 'version' ? 'version' : null,
     params,
     query: z.object({
       key: z.string().max(400),

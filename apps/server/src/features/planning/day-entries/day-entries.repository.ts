@@ -3,6 +3,7 @@ import type { EntryMeasure, EntryState } from '@gantry/domain';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
+import { worksOfEntries } from '../../../database/works-of-entries.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
 
@@ -22,12 +23,11 @@ export async function listEntries(db: Db, spaceId: number, { versionId, nodeId, 
     with own as (
       select e.* from day_entry e where e.space_id = ${spaceId} and e.node_id = ${nodeId}
         ${ids ? sql`and e.id = any(${[...ids]}::uuid[])` : sql``} ${open ? sql`and e.state in ('pending', 'conflict')` : sql``}
+    ), works as (select distinct row_id, row_code from own
+    ), found as (${worksOfEntries(sql`works`, { spaceId, versionId })}
     ), named as (
-      select distinct on (c.row_id, c.row_code) c.row_id, c.row_code, w.id, w.curator_id
-      from (select distinct row_id, row_code from own) c
-      join wbs_item w on w.space_id = ${spaceId} and w.version_id = ${versionId}
-        and ((w.code = c.row_code and c.row_code <> '') or w.id = c.row_id)
-      order by c.row_id, c.row_code, (w.code = c.row_code and c.row_code <> '') desc, (w.id = c.row_id) desc
+      select f.row_id, f.row_code, w.id, w.curator_id from found f
+      join wbs_item w on w.space_id = ${spaceId} and w.version_id = ${versionId} and w.id = f.id
     )
     select o.id, o.node_id as schedule_id, n.id as row_id, o.row_id as kept_row_id, o.row_code, o.row_name,
            to_char(o.day, 'YYYY-MM-DD') as day, o.measure, o.amount, o.overtime, o.base, o.result, o.note, o.reporter as reporter_id,

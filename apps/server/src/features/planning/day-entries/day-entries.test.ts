@@ -107,6 +107,19 @@ describe('reports of a day', () => {
     expect(sent.length).toBeLessThanOrEqual(23);
   });
 
+  test('are listed and decided on with their rows found by equal codes and ids, no comparison of each report with each row', async () => {
+    await settings('curator');
+    const pending = report(10);
+    await send(boris, pending);
+    const sent = await statementsOf(async () => {
+      expect((await entries(anna)).map(({ row_id }) => row_id)).toEqual([work]);
+      expect((await decide(clara, [pending.id], 'APPROVED')).status).toBe(200);
+    });
+    const named = sent.filter((text) => text.includes('named as ('));
+    expect(named).toHaveLength(2);
+    expect(named.filter((text) => /join wbs_item w on [^)]*\(\(/.test(text))).toEqual([]);
+  });
+
   test('of hours that resources have are shared out over them, as the day grid does', async () => {
     for (const id of [902, 903])
       await world.sql(

@@ -19,6 +19,8 @@ export type DayChange = { itemId: number; mode: DataMode; before: DayChanges; af
 /** Sums of summaries by days of a window; null where no work below has a value. */
 export type ClosedSums = {
   of(itemId: number): Record<DataMode, (number | null)[]>;
+  /** Memory of the sums. */
+  bytes(): number;
   /** The works that a change of the tree moves: `follow` needs what they hold now. */
   moved(places: PlacesAfter): number[];
   /** Follows changes of values and of the tree; `runs` are the series of moved works as they are after them. */
@@ -36,6 +38,17 @@ export type DaySums = {
 
 /** Sums of a summary, and of how many works: a day that nobody has any more is none again, which is not 0. */
 type Sum = { values: Float64Array; counts: Int32Array };
+const BYTES_A_DAY = Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT;
+
+/** Drops the sums used longest ago, the first ones, until the others fit; the last one stays whatever its size. */
+export function dropOldest(kept: Map<string, { sums: Pick<ClosedSums, 'bytes'> }>, most: { windows: number; bytes: number }): void {
+  let bytes = [...kept.values()].reduce((sum, one) => sum + one.sums.bytes(), 0);
+  for (const [name, { sums }] of kept) {
+    if (kept.size === 1 || (kept.size <= most.windows && bytes <= most.bytes)) return;
+    bytes -= sums.bytes();
+    kept.delete(name);
+  }
+}
 
 /** Adds up values of works for every row above them. */
 export function openSums(places: readonly Place[], from: Day, to: Day): DaySums {
@@ -122,6 +135,7 @@ export function openSums(places: readonly Place[], from: Day, to: Day): DaySums 
       };
       return {
         of: (id) => ({ plan: read('plan', id), fact: read('fact', id), approved_plan: read('approved_plan', id) }),
+        bytes: () => DATA_MODES.reduce((sum, mode) => sum + sums[mode].size, 0) * size * BYTES_A_DAY,
         moved: (places) =>
           touchedBy(places).filter(
             (id) => places.get(id) !== null && types.has(id) && (types.get(id) !== 'sum' || typeAfter(places, id) !== 'sum'),

@@ -7,10 +7,10 @@ import { perDatabase } from '../../../platform/postgres/database.ts';
 import { readVersion, versionLog, type VersionReader } from '../edits/edits.service.ts';
 import { listSeriesWithin } from './day-values.repository.ts';
 import { dayOfText } from './day-values.rules.ts';
-import { type ClosedSums, dayChangesOf, openSums, placesAfter } from './day-values.sums.rules.ts';
+import { type ClosedSums, dayChangesOf, dropOldest, openSums, placesAfter } from './day-values.sums.rules.ts';
 
-/** Windows of revisions that are kept: a page asks for the summaries that come into sight, one after the other. */
-const KEPT = 8;
+/** The most windows of days whose sums are kept, and their memory: a page asks for the summaries that come into sight, one after the other. */
+const KEPT = { windows: 8, bytes: 128 * 1024 * 1024 };
 /** Series read at once. */
 const PIECE = 2000;
 
@@ -52,8 +52,7 @@ export async function sumDays(
       known = { revision: head.revision, sums: sums.close() };
     }
     all.set(name, known);
-    const [oldest] = all.keys();
-    if (all.size > KEPT) all.delete(oldest);
+    dropOldest(all, KEPT);
     const { sums, revision } = known;
     return {
       revision,

@@ -2,7 +2,7 @@ import { api, type DayCells } from '@gantry/contract';
 import { packDays } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { type DayChange, openSums } from './day-values.sums.rules.ts';
+import { type DayChange, dropOldest, openSums } from './day-values.sums.rules.ts';
 
 test('values of works go up to every summary; a day that nobody has is none, which is not 0', () => {
   const places = [
@@ -27,6 +27,31 @@ test('values of works go up to every summary; a day that nobody has is none, whi
   follow({ itemId: 6, mode: 'plan', before: {}, after: { 10: 100 } });
   expect(of(2).plan).toEqual([null, null, 5.2, 0]);
   expect(of(1).plan).toEqual([null, null, 5.2, 0]);
+});
+
+test('sums used longest ago go when windows or their bytes are too many; the last one stays whatever its size', () => {
+  const sumsOf = (days: number) => {
+    const sums = openSums(
+      [
+        { id: 1, parentId: null, type: 'sum' },
+        { id: 2, parentId: 1, type: 'work' },
+      ] as never,
+      1,
+      days,
+    );
+    sums.add(2, 'plan', packDays({ firstDay: 1, values: [1] }));
+    return { sums: sums.close() };
+  };
+  expect(sumsOf(10).sums.bytes()).toBe(120);
+  const left = (days: number[], most: { windows: number; bytes: number }) => {
+    const kept = new Map(days.map((one, at) => [`${at}`, sumsOf(one)]));
+    dropOldest(kept, most);
+    return [...kept.keys()];
+  };
+  expect(left([10, 10, 10], { windows: 3, bytes: 360 })).toEqual(['0', '1', '2']);
+  expect(left([10, 10, 10], { windows: 2, bytes: 360 })).toEqual(['1', '2']);
+  expect(left([20, 10, 10], { windows: 3, bytes: 479 })).toEqual(['1', '2']);
+  expect(left([10, 10, 90], { windows: 3, bytes: 360 })).toEqual(['2']);
 });
 
 let world: World;

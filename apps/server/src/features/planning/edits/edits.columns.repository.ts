@@ -79,10 +79,9 @@ export async function listPackedColumns(db: Db, key: VersionKey, table: VersionT
     return sql`int4send(coalesce(${number}, ${sql.lit(NO_DATE)}))`;
   });
   const lists = packed.map((value, at) => sql`string_agg(${value}, ''::bytea) as ${sql.ref(columns[at].name)}`);
-  const seen = table === 'daySeries' && !isWithMoney ? sql`and measure <> all(${[...MONEY_MEASURES]})` : sql``;
   const { rows } = await sql<Record<string, Buffer | null> & { count: number }>`
     select count(*)::int as count, ${sql.join(lists)} from (
-      select * from ${sql.table(tableName(table))} where space_id = ${key.spaceId} and version_id = ${key.versionId} ${seen} order by id) t`.execute(
+      select * from ${sql.table(tableName(table))} where space_id = ${key.spaceId} and version_id = ${key.versionId} ${seenOf(table, isWithMoney)} order by id) t`.execute(
     db,
   );
   const [row] = rows;
@@ -93,6 +92,8 @@ export async function listPackedColumns(db: Db, key: VersionKey, table: VersionT
   });
   return { count: row.count, columns: swapped };
 }
+const seenOf = (table: VersionTable, isWithMoney: boolean) =>
+  table === 'daySeries' && !isWithMoney ? sql`and measure <> all(${[...MONEY_MEASURES]})` : sql``;
 const byteText = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`;
 
 /** Planned and done volumes of works, of all where `items` is null, as rows of series; without days with their totals and last days alone. */
@@ -154,11 +155,11 @@ export async function listPlaces(db: Db, key: VersionKey): Promise<RowPlace[]> {
   return rows;
 }
 
-/** How many rows each table of a version has. */
-export async function countRows(db: Db, key: VersionKey): Promise<Record<VersionTable, number>> {
+/** How many rows each table of a version has; `isWithMoney` false leaves series of money out. */
+export async function countRows(db: Db, key: VersionKey, isWithMoney = true): Promise<Record<VersionTable, number>> {
   const counts = VERSION_TABLE_NAMES.map(
     (table) =>
-      sql`(select count(*) from ${sql.table(tableName(table))} where space_id = ${key.spaceId} and version_id = ${key.versionId}) as ${sql.ref(table)}`,
+      sql`(select count(*) from ${sql.table(tableName(table))} where space_id = ${key.spaceId} and version_id = ${key.versionId} ${seenOf(table, isWithMoney)}) as ${sql.ref(table)}`,
   );
   const { rows } = await sql<Record<VersionTable, number>>`select ${sql.join(counts)}`.execute(db);
   return rows[0];

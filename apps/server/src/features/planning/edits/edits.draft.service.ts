@@ -16,7 +16,7 @@ import type { VersionHead, VersionKey } from '../version-heads/version-heads.ser
 import type { Mask } from './mask/edits.mask.service.ts';
 import type { SmallTables } from './edits.known.service.ts';
 import { listReferred } from './edits.references.repository.ts';
-import { type KnownRow, listRows, listRowsBy } from './edits.repository.ts';
+import { type KnownRow, listChildPlaces, listRows, listRowsBy } from './edits.repository.ts';
 
 type Entry = { before: AnyRow | null; after: AnyRow | null };
 const isThere = (entry: Entry | undefined): entry is Entry & { after: AnyRow } => Boolean(entry?.after);
@@ -35,6 +35,8 @@ export type Draft = {
   all<T extends VersionTable>(table: T): Promise<VersionRow<T>[]>;
   /** Rows whose reference field points at one of the ids. */
   rowsBy<T extends VersionTable>(table: T, field: keyof VersionRow<T> & string, ids: readonly number[]): Promise<VersionRow<T>[]>;
+  /** Ids of the children of a row (null: of the top) in order, with their positions, without reading the rows. */
+  children(parentId: number | null): Promise<{ id: number; position: number }[]>;
   /** Rows that point at some ids by a reference. */
   pointingAt(reference: Pick<Reference, 'table' | 'field'>, ids: readonly number[]): Promise<AnyRow[]>;
   /** Which of some ids a reference of the rows will point at, without reading them all; the rows `besides` do not count. */
@@ -140,6 +142,15 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
       return overlay(table, known as VersionRow<typeof table>[], () => true);
     },
     rowsBy: async (table, field, ids) => (await pointingAt(table, field, ids)) as never,
+    async children(parentId) {
+      const positionOf = new Map((await listChildPlaces(tx, key, parentId)).map(({ id, position }) => [id, position]));
+      for (const [id, { before, after }] of entriesOf('wbs')) {
+        if (after === before) continue;
+        if (after?.['parentId'] === parentId) positionOf.set(id, after['position'] as number);
+        else positionOf.delete(id);
+      }
+      return [...positionOf].map(([id, position]) => ({ id, position })).sort((a, b) => a.position - b.position || a.id - b.id);
+    },
     pointingAt: ({ table, field }, ids) => pointingAt(table, field, ids),
     async referred({ table, field }, ids, besides = []) {
       const wanted = new Set<unknown>(ids);

@@ -166,15 +166,12 @@ export function openReader(db: Db, key: VersionKey, head: VersionHead, mask: Mas
     valuesInShort: async (table) => seenValues(table, await whole.valuesInShort(table)),
     columns: (table) => listPackedColumns(db, key, table, money),
     async counts() {
-      const counts = await whole.counts();
+      const counts = await countRows(db, key, money);
       const values = await countValuesOf(db, key, [...hidden]);
-      const series = money ? [] : await whole.valuesInShort('daySeries');
-      const days = series.filter((row) => isOfMoney('daySeries', { measure: row[MEASURE] })).length;
       return {
         ...counts,
         attribute: counts.attribute - hidden.size,
         attributeValue: counts.attributeValue - values,
-        daySeries: counts.daySeries - days,
       };
     },
   };

@@ -72,6 +72,14 @@ export async function listRowsBy<T extends VersionTable>(
   return unpacked(table, rows);
 }
 
+/** Ids and positions of the children of a row (null: of the top). */
+export async function listChildPlaces(db: Db, key: VersionKey, parentId: number | null): Promise<{ id: number; position: number }[]> {
+  const parent = parentId === null ? sql`t.parent_id is null` : sql`t.parent_id = ${parentId}`;
+  const { rows } = await sql<{ id: number; position: number }>`
+    select t.id, t.position from wbs_item t where ${keyed(key)} and ${parent}`.execute(db);
+  return rows;
+}
+
 /** How many values the given attributes have. */
 export async function countValuesOf(db: Db, key: VersionKey, attributeIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -21,7 +21,7 @@ import { insertRows } from './edits.repository.ts';
 import { tableName } from '../../../database/version-content.ts';
 import { renewStatistics } from '../../../platform/postgres/insertions.ts';
 
-export { hidesAnything, type Mask, maskOf, type Onlooker } from './mask/edits.mask.service.ts';
+export { hidesAnything, judged, type JudgedRow, type Mask, maskOf, type Onlooker } from './mask/edits.mask.service.ts';
 export { AUTOMATIC_EDIT, firstMissing, FOLLOWING_EDIT, movesDates } from './edits.rules.ts';
 export { afterMove, type Committed, onEdit } from './edits.commit.service.ts';
 export type { Draft } from './edits.draft.service.ts';

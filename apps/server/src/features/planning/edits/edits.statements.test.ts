@@ -2,6 +2,7 @@ import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { openReader } from './edits.reader.service.ts';
 
 let world: World;
 let anna: Person;
@@ -81,4 +82,19 @@ test('a calendar that has changed counts at the next edit, and as it was before 
   await anna.ok(api.edits.undo, { params: { id: version } });
   await anna.ok(api.edits.undo, { params: { id: version } });
   expect(await finishOf(720)).toBe('2026-03-04T12:00');
+});
+
+test('the database counts the series of days that are no money, and none of them is read for it', async () => {
+  const itemId = await anna.item(version, { name: 'third' });
+  const cell = { item_id: itemId, mode: 'plan' as const, first_day: '2031-03-10', values: [1] };
+  const cells = (['volume', 'cost', 'distributed_price'] as const).map((measure) => ({ ...cell, measure }));
+  await anna.ok(api.dayValues.setDays, { params: { id: version }, body: { cells, skip_refused: false } });
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const key = { spaceId: anna.spaceId, versionId: version };
+  const counted = (money: boolean) =>
+    context.read(async (db) => (await openReader(db, key, {} as never, { hidden: new Set(), money } as never).counts()).daySeries);
+  const whole = await counted(true);
+  const sent = await statementsOf(async () => expect(await counted(false)).toBe(whole - 2));
+  const reads = sent.filter((text) => text.includes('day_series'));
+  expect([reads.length, reads.every((text) => text.includes('count(*)'))]).toEqual([1, true]);
 });

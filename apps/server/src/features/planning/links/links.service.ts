@@ -134,7 +134,7 @@ export async function createLinks(context: Context, joint: Joint, pairs: readonl
         { versionId: own.id, itemId: item.id },
       ];
       const [predecessor, successor] = joint.side === 'predecessor' ? ends : ends.reverse();
-      await refuseCycle(draft.tx, context.spaceId, predecessor, successor, { unwritten });
+      await refuseCycle(draft, predecessor, successor, { unwritten });
       unwritten.push({ from: predecessor, to: successor });
       const id = draft.newId();
       draft.insert('link', {

@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -346,4 +347,9 @@ describe('a link is refused', () => {
       code: 'version.not_found',
     });
   });
+});
+
+test('a new link reads those of the space once', async () => {
+  const sent = await statementsOf(() => link());
+  expect(sent.filter((text) => text.includes('from link l left join version heir'))).toHaveLength(1);
 });

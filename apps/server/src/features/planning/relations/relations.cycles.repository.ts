@@ -15,15 +15,24 @@ export async function acquireLock(tx: Tx, spaceId: number, how: 'alone' | 'toget
   await lockInSpace(tx, spaceId, 'relations', how);
 }
 
-/** Every item that relations of a version lead to from some of its items, each with the one before it; null for the first ones. */
-export async function listReach(db: Db, key: VersionKey, from: readonly number[]): Promise<{ id: number; via: number | null }[]> {
+/**
+ * Every item that relations of a version lead to from some of its items, each with the one before it; null for the first ones. None where
+ * the caller names `sought` and they lead to none of these.
+ */
+export async function listReach(
+  db: Db,
+  key: VersionKey,
+  from: readonly number[],
+  sought?: readonly number[],
+): Promise<{ id: number; via: number | null }[]> {
+  const found = sought ? sql`where exists (select 1 from reach where id = any(${[...sought]}::int[]))` : sql``;
   const { rows } = await sql<{ id: number; via: number | null }>`
     with recursive reach(id, via) as (
       select unnest(${[...from]}::int[]), null::int
       union
       select r.successor_id, r.predecessor_id from relation r join reach on r.predecessor_id = reach.id
       where r.space_id = ${key.spaceId} and r.version_id = ${key.versionId}
-    ) select id, via from reach`.execute(db);
+    ) select id, via from reach ${found}`.execute(db);
   return rows;
 }
 
@@ -35,6 +44,12 @@ export const tookOver = (version: string) => sql`exists (
 /** Whether the version `heir` stands for the one that link `l` names: it is the actual one of that schedule, and took over the item. */
 export const isHeir = sql`heir.space_id = l.space_id and heir.schedule_id = l.other_schedule_id and heir.kind = 'actual'
   and heir.id <> l.other_version_id and ${tookOver('heir')}`;
+
+/** Whether relations of a space lead from one schedule to another. */
+export async function hasSteps(db: Db, spaceId: number): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select exists (select 1 from link l where l.space_id = ${spaceId}) as any`.execute(db);
+  return rows[0].any;
+}
 
 /** All relations between schedules of a space as pairs of places; where the other version was copied to the actual one, the copy stands for it. */
 export async function listSteps(db: Db, spaceId: number): Promise<{ from: Place; to: Place }[]> {

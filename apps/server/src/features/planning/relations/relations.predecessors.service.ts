@@ -2,6 +2,7 @@ import type { RelationType } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { edit } from '../edits/edits.service.ts';
+import { searchAhead } from './relations.cycles.service.ts';
 import { refuseImpossible } from './relations.service.ts';
 
 type Wanted = { id: number; type: RelationType; lag_minutes: number };
@@ -27,8 +28,14 @@ export async function setPredecessors(context: Context, versionId: number, succe
       }
     }
     for (const { id } of existing) if (!kept.has(id)) draft.remove('relation', id);
+    if (!added.length) return;
+    // Read at once what the checks of each would read one by one.
+    const ids = [...new Set(added.map(({ id }) => id))];
+    await draft.rows('wbs', ids);
+    await draft.rowsBy('relation', 'predecessorId', ids);
+    const ahead = await searchAhead(draft, { versionId, itemId: successorId });
     for (const { id, type, lag_minutes } of added) {
-      await refuseImpossible(draft, { predecessor_id: id, successor_id: successorId, type });
+      await refuseImpossible(draft, { predecessor_id: id, successor_id: successorId, type }, { ahead });
       draft.insert('relation', {
         id: draft.newId(),
         predecessorId: id,

@@ -1,10 +1,11 @@
 import { nextOffset, type PageOfRows, toWire } from '@gantry/contract';
-import type { LagCalendar, RelationType } from '@gantry/domain';
+import type { LagCalendar, RelationType, VersionRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { listPage, listRelated } from './relations.repository.ts';
-import { type ReachHere, refuseCycle } from './relations.cycles.service.ts';
+import { type Ahead, mayLeadBack, type ReachHere, refuseCycle } from './relations.cycles.service.ts';
+import { countSound } from './relations.cycles.rules.ts';
 
 /** Relations of a version, a page of them. */
 export async function listRelations(context: Context, versionId: number, page: PageOfRows) {
@@ -56,24 +57,29 @@ export async function createRelation(context: Context, versionId: number, relati
   return { revision: done.revision, diff: done.diff, id: done.result };
 }
 
+type Ends = Pick<NewRelation, 'predecessor_id' | 'successor_id' | 'type'>;
+
 /** Refuses a relation that cannot be: to itself, with a summary, twice, or closing a cycle. */
-export async function refuseImpossible(
+export async function refuseImpossible(draft: Draft, relation: Ends, known: { ahead?: Ahead } = {}): Promise<void> {
+  await refuseUnfit(draft, relation, () => draft.rowsBy('relation', 'predecessorId', [relation.predecessor_id]));
+  const { versionId } = draft.key;
+  await refuseCycle(draft, { versionId, itemId: relation.predecessor_id }, { versionId, itemId: relation.successor_id }, known);
+}
+
+/** Refuses a relation to itself, with a summary, or twice; `leaving` are those of its predecessor. */
+async function refuseUnfit(
   draft: Draft,
-  relation: Pick<NewRelation, 'predecessor_id' | 'successor_id' | 'type'>,
-  reachHere?: ReachHere,
+  { predecessor_id, successor_id, type }: Ends,
+  leaving: () => Promise<readonly VersionRow<'relation'>[]>,
 ): Promise<void> {
-  const { predecessor_id, successor_id } = relation;
   if (predecessor_id === successor_id) fail('relation.to_itself');
   const ends = await draft.rows('wbs', [predecessor_id, successor_id]);
   for (const id of [predecessor_id, successor_id]) if (!ends.some((row) => row.id === id)) fail('relation.unknown_item', { id });
   const summary = ends.find((row) => row.type === 'sum');
   if (summary) fail('relation.with_summary', { name: summary.name });
-  const existing = await draft.rowsBy('relation', 'predecessorId', [predecessor_id]);
-  if (existing.some((row) => row.successorId === successor_id && row.type === relation.type)) {
+  if ((await leaving()).some((row) => row.successorId === successor_id && row.type === type)) {
     fail('relation.exists', { predecessor: nameOf(ends, predecessor_id), successor: nameOf(ends, successor_id) });
   }
-  const { spaceId, versionId } = draft.key;
-  await refuseCycle(draft.tx, spaceId, { versionId, itemId: predecessor_id }, { versionId, itemId: successor_id }, { reachHere });
 }
 
 /** Gives relations other ends, all at once: each keeps its type and lag, and none may be impossible among those that come of it. */
@@ -92,11 +98,18 @@ export async function relink(
     for (const [id] of via) for (const { successorId } of next.get(id) ?? []) if (!via.has(successorId)) via.set(successorId, id);
     return [...via].map(([id, before]) => ({ id, via: before }));
   };
-  for (const [index, { predecessor_id, successor_id }] of relinks.entries()) {
-    const relation = { ...before[index], id: draft.newId(), predecessorId: predecessor_id, successorId: successor_id, driving: false };
-    await refuseImpossible(draft, { predecessor_id, successor_id, type: relation.type }, reachHere);
+  const { versionId } = draft.key;
+  const ends = relinks.map(({ predecessor_id: predecessorId, successor_id: successorId }) => ({ predecessorId, successorId }));
+  await draft.rows('wbs', [...new Set(ends.flatMap(({ predecessorId, successorId }) => [predecessorId, successorId]))]);
+  const sound = (await mayLeadBack(draft)) ? 0 : countSound([...standing.values()], ends);
+  for (const [index, { predecessorId, successorId }] of ends.entries()) {
+    const relation = { ...before[index], id: draft.newId(), predecessorId, successorId, driving: false };
+    const leaving = next.get(predecessorId) ?? [];
+    next.set(predecessorId, leaving);
+    await refuseUnfit(draft, { predecessor_id: predecessorId, successor_id: successorId, type: relation.type }, async () => leaving);
+    if (index >= sound) await refuseCycle(draft, { versionId, itemId: predecessorId }, { versionId, itemId: successorId }, { reachHere });
     draft.insert('relation', relation);
-    next.set(predecessor_id, [...(next.get(predecessor_id) ?? []), relation]);
+    leaving.push(relation);
   }
 }
 

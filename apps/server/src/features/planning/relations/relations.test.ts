@@ -15,6 +15,8 @@ beforeEach(async () => {
 });
 
 const list = async () => (await here.anna.ok(api.relations.list, { params: at() })).relations;
+/** The statements that read rows of works or relations for an edit. */
+const rowsRead = (sent: readonly string[]) => sent.filter((text) => /from "?(wbs_item|relation)"? t\b/.test(text));
 const relate = (body: Record<string, unknown>) => here.anna.call(api.relations.create, { params: at(), body: body as never });
 
 describe('a relation', () => {
@@ -225,4 +227,75 @@ test('a page of relations is read without those before and behind it', async () 
   const sent = await statementsOf(() => here.anna.ok(api.relations.list, { params: at(), query: pages[1] }));
   const whole = sent.filter((text) => /from "?relation"? t\b/.test(text) && !text.includes('t.id = any('));
   expect(whole).toEqual([]);
+});
+
+test('several predecessors set at once are searched for a cycle once, and refused with the way round of the first that closes one', async () => {
+  const more = await Promise.all(['D', 'E', 'F', 'G'].map((name) => add(name)));
+  await here.anna.relation(here.version, a, b);
+  await here.anna.relation(here.version, b, c);
+  const set = (ids: readonly number[]) => ({
+    params: { ...at(), wbsId: a },
+    body: { predecessors: ids.map((id) => ({ id, type: 'fs' as const, lag_minutes: 0 })) },
+  });
+  const sent = await statementsOf(async () => {
+    expect(await here.anna.refused(api.relations.setPredecessors, set([...more, c, b]))).toMatchObject({
+      code: 'relation.cycle',
+      parameters: { path: 'A → B → C → A', items: [a, b, c] },
+    });
+    await here.anna.ok(api.relations.setPredecessors, set(more));
+  });
+  const count = (part: string) => sent.filter((text) => text.includes(part)).length;
+  expect([count('with recursive reach'), count('from link l left join version heir')]).toEqual([2, 2]);
+  const [none, all] = [
+    await statementsOf(() => here.anna.ok(api.relations.setPredecessors, set([]))),
+    await statementsOf(() => here.anna.ok(api.relations.setPredecessors, set(more))),
+  ];
+  await here.anna.ok(api.relations.setPredecessors, set([]));
+  const single = await statementsOf(() => here.anna.ok(api.relations.setPredecessors, set(more.slice(0, 1))));
+  expect(rowsRead(none).length).toBeLessThan(rowsRead(all).length);
+  expect(rowsRead(all)).toHaveLength(rowsRead(single).length);
+});
+
+test('relations given other ends at once are searched for a cycle once, unless one closes it', async () => {
+  const items = [a, b, c, await add('D'), await add('E')];
+  const ids: number[] = [];
+  for (let index = 0; index < 4; index++) ids.push(await here.anna.relation(here.version, items[index], items[index + 1]));
+  // What follows leads to another schedule, which each search would read again.
+  const other = await here.anna.version(await here.anna.schedule('Other'));
+  const far = await here.anna.item(other, { name: 'Far' });
+  const body = { version_id: here.version, item_id: a, side: 'successor' as const, other_version_id: other, other_item_id: far };
+  await here.anna.ok(api.links.create, { body });
+  const change = (ends: readonly (readonly [number, number])[]) => ({
+    params: at(),
+    body: {
+      act: 'reorder' as const,
+      relinks: ends.map(([from, to], index) => ({ relation_id: ids[index], predecessor_id: items[from], successor_id: items[to] })),
+    },
+  });
+  const reversed = [4, 3, 2, 1].map((from) => [from, from - 1] as const);
+  const all = await statementsOf(() => here.anna.ok(api.cyclogram.change, change(reversed)));
+  await here.anna.ok(api.edits.undo, { params: at(), body: {} });
+  const one = await statementsOf(() => here.anna.ok(api.cyclogram.change, change([[0, 2]])));
+  await here.anna.ok(api.edits.undo, { params: at(), body: {} });
+  expect(rowsRead(one)).not.toEqual([]);
+  expect(rowsRead(all)).toHaveLength(rowsRead(one).length);
+  expect(
+    await here.anna.refused(
+      api.cyclogram.change,
+      change([
+        [0, 2],
+        [1, 3],
+        [3, 1],
+      ]),
+    ),
+  ).toMatchObject({
+    code: 'relation.cycle',
+    parameters: { path: 'B → D → B', items: [b, items[3]] },
+  });
+});
+
+test('what follows a task is read only where the predecessor of its new relation is among it', async () => {
+  const sent = await statementsOf(() => here.anna.relation(here.version, a, b));
+  const searches = sent.filter((text) => text.includes('with recursive reach'));
+  expect(searches).toEqual([expect.stringContaining('where exists (select 1 from reach where id = any(')]);
 });

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Services } from '../../../platform/context.ts';
 import type { Sizes } from '../../../platform/http/heavy.ts';
 import { perDatabase } from '../../../platform/postgres/database.ts';
 import { findVersionHead } from './version-heads.repository.ts';
+import { isSpaceLarge } from './version-heads.sizes.repository.ts';
 
 /** A version of more works is large: reading it holds up a thread for longer than others should wait. */
 const LARGE_VERSION = 2_000;
@@ -26,24 +26,10 @@ export function sizesOf(services: Pick<Services, 'database'>): Sizes {
       const now = performance.now();
       const found = known.get(spaceId);
       if (found && found.until > now) return found.isLarge;
-      const isLarge = await isSpaceLarge(services, spaceId);
+      const isLarge = await services.database.read({ spaceId, userId: null }, (db) => isSpaceLarge(db, spaceId, LARGE_SPACE));
       if (known.size >= MOST_KNOWN) known.clear();
       known.set(spaceId, { isLarge, until: now + KNOWN_MS });
       return isLarge;
     },
   };
 }
-
-/** Each table is read no further than to the row that makes the space large. */
-const isSpaceLarge = ({ database }: Pick<Services, 'database'>, spaceId: number): Promise<boolean> =>
-  database.read({ spaceId, userId: null }, async (db) => {
-    const { nodes, rows, works } = LARGE_SPACE;
-    const { rows: found } = await sql<{ is_large: boolean }>`
-      select exists (select from eps_node where space_id = ${spaceId} offset ${nodes})
-        or exists (select from version where space_id = ${spaceId} offset ${nodes})
-        or exists (select from space_user where space_id = ${spaceId} offset ${nodes})
-        or exists (select from directory_row where space_id = ${spaceId} offset ${rows})
-        or exists (select from estimate_row where space_id = ${spaceId} offset ${rows})
-        or exists (select from version where space_id = ${spaceId} and item_count > ${works}) as is_large`.execute(db);
-    return found[0].is_large;
-  });

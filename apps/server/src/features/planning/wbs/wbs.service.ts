@@ -256,6 +256,7 @@ export async function dissolveItem(context: Context, versionId: number, id: numb
     if (!row) fail('wbs.not_found', { id });
     const children = await childrenOf(draft, id);
     if (!children.length) fail('wbs.not_a_summary', { name: row.name });
+    await draft.rows('wbs', children);
     await place(draft, children, row.parentId, { after: id });
     await removeOwned(draft, 'wbs', [id]);
   });

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, firstMissing } from '../edits/edits.service.ts';
-import { listChildIds, listSubtreeIds } from './wbs.repository.ts';
+import { listSubtreeIds } from './wbs.repository.ts';
 import { areTooClose, positionsBetween } from './wbs.rules.ts';
 
 /** Where rows go among the children of their parent: behind a sibling (null: before all), or to the end. */
@@ -9,29 +9,22 @@ export type Place = { after: number | null } | 'last';
 
 /** Ids of the children of a row as the draft has them, in order. */
 export async function childrenOf(draft: Draft, parentId: number | null): Promise<number[]> {
-  const rows = parentId === null ? await topRows(draft) : await draft.rowsBy('wbs', 'parentId', [parentId]);
-  return rows
-    .filter((row) => row.parentId === parentId)
-    .sort((a, b) => a.position - b.position || a.id - b.id)
-    .map(({ id }) => id);
-}
-
-async function topRows(draft: Draft) {
-  return draft.rows('wbs', await listChildIds(draft.tx, draft.key, null));
+  return (await draft.children(parentId)).map(({ id }) => id);
 }
 
 /** Puts rows of the draft under a parent at a place; siblings get new positions only where there is no room left. */
 export async function place(draft: Draft, ids: readonly number[], parentId: number | null, where: Place): Promise<void> {
   await makeSummary(draft, parentId);
   const moving = new Set(ids);
-  const siblings = (await childrenOf(draft, parentId)).filter((id) => !moving.has(id));
+  const places = (await draft.children(parentId)).filter(({ id }) => !moving.has(id));
+  const siblings = places.map(({ id }) => id);
   const index = where === 'last' ? siblings.length : where.after === null ? 0 : siblings.indexOf(where.after) + 1;
   if (where !== 'last' && where.after !== null && index === 0) fail('wbs.not_found', { id: where.after });
-  const positionOf = new Map((await draft.rows('wbs', siblings)).map((row) => [row.id, row.position]));
-  const [before, after] = [positionOf.get(siblings[index - 1]) ?? null, positionOf.get(siblings[index]) ?? null];
+  const [before, after] = [index > 0 ? places[index - 1].position : null, index < places.length ? places[index].position : null];
   const positions = positionsBetween(before, after, ids.length);
   for (const [at, id] of ids.entries()) draft.update('wbs', id, { parentId, position: positions[at] });
   if (areTooClose([...(before === null ? [] : [before]), ...positions, ...(after === null ? [] : [after])])) {
+    await draft.rows('wbs', siblings);
     siblings.splice(index, 0, ...ids);
     for (const [position, id] of siblings.entries()) draft.update('wbs', id, { position: position + 1 });
   }

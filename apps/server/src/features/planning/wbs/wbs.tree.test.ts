@@ -70,6 +70,20 @@ describe('moving', () => {
     expect(await moved(8)).toBe(await moved(2));
   });
 
+  test('reads ids and positions alone of siblings, below a row and at the top', async () => {
+    const phase = await add('Phase');
+    const [, last] = [await add('A', phase), await add('B', phase)];
+    const other = await add('Other');
+    const reads = async (id: number, parent_id: number | null) => {
+      const sent = await statementsOf(() => here.anna.ok(api.wbs.move, { params: one(id), body: { parent_id, index: 0 } }));
+      return sent.filter((text) => /^\s*select/.test(text) && /from "?wbs_item/.test(text) && text.includes('duration_minutes'));
+    };
+    const below = await reads(last, phase);
+    expect([below.length, below.filter((text) => !text.includes('t.id = any('))]).toEqual([2, []]);
+    expect(await reads(other, null)).toHaveLength(1);
+    expect(await tree()).toEqual(['Other', 'Phase', ' B', ' A']);
+  });
+
   test('refuses by the first id without a row after one look at each row', () => {
     let looks = 0;
     const present = Array.from({ length: 1000 }, (_, id) => ({

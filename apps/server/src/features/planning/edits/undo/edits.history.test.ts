@@ -107,6 +107,29 @@ describe('a jump', () => {
     expect(await contentOf(world, version)).toEqual(content);
   });
 
+  test('goes over two hundred actions of the caller at most, and reads no more of them', async () => {
+    const [to] = (await world.sql('select revision from version where id = $1', [version])) as { revision: number }[];
+    const wbsId = await anna.item(version, { name: 'A' });
+    await world.sql(
+      `insert into version_edit (space_id, version_id, revision, name, author_id, kind, row_count, diff, diff_bytes, chain)
+       select space_id, version_id, revision + n, name, author_id, kind, row_count, diff, diff_bytes, chain
+       from version_edit, generate_series(1, 200) n where version_id = $1 and revision = $2`,
+      [version, to.revision + 1],
+    );
+    await world.sql('update version set revision = revision + 200 where id = $1', [version]);
+    const back = { ...at(), body: { revision: to.revision + 1, through: true } };
+    expect(await anna.refused(api.edits.undo, back)).toMatchObject({
+      status: 409,
+      code: 'request.limit_reached',
+      parameters: { most: 200 },
+    });
+    const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    const key = { spaceId: anna.spaceId, versionId: version };
+    const links = await context.read((db) => versionLog.listLinksSince(db, key, anna.id, 1, 'undo', 5));
+    expect(links.map(({ revision }) => revision - to.revision)).toEqual([201, 200, 199, 198, 197]);
+    expect((await anna.ok(api.wbs.get, { params: { id: version, wbsId } })).item.name).toBe('A');
+  });
+
   test('is all or nothing', async () => {
     const a = await anna.item(version, { name: 'A' });
     await anna.item(version, { name: 'B' });

@@ -64,9 +64,13 @@ async function linkOf(tx: Tx, context: Context, key: VersionKey, revision: numbe
   return { link };
 }
 
+/** The most actions that one call takes back or restores: it holds the version for all of them. */
+const MOST_STEPS = 200;
+
 /** The caller's actions from the newest to the named one; of those taken back, from the one taken back last. */
 async function stepsTo(tx: Tx, context: Context, key: VersionKey, goal: EditLink, way: Way): Promise<EditLink[]> {
-  const links = await versionLog.listLinksSince(tx, key, context.userId, goal.revision, way);
+  const links = await versionLog.listLinksSince(tx, key, context.userId, goal.revision, way, MOST_STEPS + 1);
+  if (links.length > MOST_STEPS) fail('request.limit_reached', { most: MOST_STEPS });
   return links.length ? links : nothingTo(way);
 }
 
