@@ -220,3 +220,28 @@ test('the types of tables are those of the migrated database: npm run schema wri
     await drop();
   }
 });
+
+/** Keys by which rows refer to something that people remove, and that no index of the table begins with. */
+const UNINDEXED = `
+  select c.conrelid::regclass || ' (' || (select string_agg(a.attname, ', ' order by k.place) from unnest(c.conkey) with ordinality k(number, place)
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number) || ')' as key
+  from pg_constraint c
+  where c.contype = 'f' and c.confrelid::regclass::text = any($1) and not exists (
+    select from pg_index i
+    where i.indrelid = c.conrelid and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey
+      and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = '(' || (select a.attname from pg_attribute a
+        where a.attrelid = c.conrelid and a.attnum = c.conkey[cardinality(c.conkey)]) || ' IS NOT NULL)'))
+  order by 1`;
+
+test('what refers to a node, a card, a resource or an attribute is found by an index when that is removed', async () => {
+  const { administration, drop } = await createTestDatabase();
+  const client = new pg.Client(administration);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ key: string }>(UNINDEXED, [['eps_node', 'kanban_item', 'resource', 'attribute']]);
+    expect(rows.map(({ key }) => key)).toEqual([]);
+  } finally {
+    await client.end();
+    await drop();
+  }
+});

@@ -45,7 +45,7 @@ test('a long body is read, stored and answered by the thread; pages hear of it, 
   await page.heard('version_edit', ({ revision }) => revision === edited + 1);
   const calculated = await anna.ok(api.versions.get, { params: { id: version } });
   expect(calculated.calculation_status).toBe(CALCULATION_STATUS.calculated);
-  page.close();
+  await page.close();
 });
 
 test('a refusal of the thread is the one that the caller would have got without it, and strangers do not reach it', async () => {
@@ -53,7 +53,7 @@ test('a refusal of the thread is the one that the caller would have got without 
   const call = { params: { id: version } };
   const [beside, here] = [
     await anna.call(api.wbs.updateMany, call, longBody(wrong)),
-    await anna.call(api.wbs.updateMany, { ...call, body: wrong as never }),
+    await anna.call(api.wbs.updateMany, { ...call, body: wrong }),
   ];
   expect(beside).toMatchObject({ status: 400 });
   expect({ ...beside.body, request_id: '' }).toEqual({ ...here.body, request_id: '' });
