@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { copyBeside, makeBase, restoreInstallation } from '../../apps/server/src/platform/postgres/embedded-postgres.base.ts';
+import { copyBeside } from '../../apps/server/src/platform/files/copy-beside.ts';
+import { makeBase, restoreInstallation } from '../../apps/server/src/platform/postgres/embedded-postgres.base.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { fillSpace, type Place, seconds, silent } from './place.ts';
 

@@ -6,7 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyBeside, makeBase } from '../../apps/server/src/platform/postgres/embedded-postgres.base.ts';
+import { copyBeside } from '../../apps/server/src/platform/files/copy-beside.ts';
+import { makeBase } from '../../apps/server/src/platform/postgres/embedded-postgres.base.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 
 const { values } = parseArgs({ options: { to: { type: 'string' }, data: { type: 'string' } } });
@@ -21,7 +22,7 @@ const running = existsSync(noted) ? readFileSync(noted, 'utf8').split('\n')[4] :
 const own = running ? null : await startEmbeddedPostgres(dataDir, { info() {}, warn() {}, error: console.error });
 try {
   const base = await makeBase({ socket: own ? own.administration.host : running, cluster }, folder);
-  const files = await copyBeside(dataDir, folder);
+  const { copied: files } = await copyBeside(dataDir, folder);
   console.log(`Copied to ${folder}: ${base.name}, and ${files} files and keys that were not there yet.`);
 } finally {
   await own?.stop();

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate } from '../../apps/server/src/database/migrate.ts';
 import { copyDatabase, NotCopied } from './copy-database.ts';
-import { copyBeside } from '../../apps/server/src/platform/postgres/embedded-postgres.base.ts';
+import { copyBeside } from '../../apps/server/src/platform/files/copy-beside.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 
 const { values } = parseArgs({ options: { from: { type: 'string' }, into: { type: 'string' } } });
@@ -33,7 +33,7 @@ async function upgrade(from: string | undefined, given: string | undefined): Pro
   try {
     await migrate({ ...database.connection });
     const { tables, rows } = await copyDatabase(source, { ...database.administration, database: database.connection.database });
-    const files = 'host' in source ? await copyBeside(resolve(from), growing) : 0;
+    const files = 'host' in source ? (await copyBeside(resolve(from), growing)).copied : 0;
     await database.stop();
     renameSync(growing, into);
     console.log(

@@ -5,9 +5,9 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { copyBeside } from '../files/copy-beside.ts';
 import {
   archiveState,
-  copyBeside,
   describeCopies,
   listBases,
   makeBase,
@@ -66,11 +66,11 @@ test('a running installation is copied, and any moment behind the copy is restor
   const note = (word: string) => client.query('insert into noted (word) values ($1)', [word]);
   await note('before');
   const base = await makeBase(cluster, copies);
-  expect(await copyBeside(data, copies)).toBe(2);
-  expect(await copyBeside(data, copies)).toBe(0);
+  expect(await copyBeside(data, copies)).toMatchObject({ copied: 2 });
+  expect(await copyBeside(data, copies)).toMatchObject({ copied: 0 });
   // A file keeps its content under its name; a key is replaced.
   writeFileSync(join(data, 'keys', 'backups.key'), 'another key');
-  expect(await copyBeside(data, copies)).toBe(1);
+  expect(await copyBeside(data, copies)).toMatchObject({ copied: 1 });
   await note('kept');
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const moment = new Date();

@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { BESIDE } from '../files/copy-beside.ts';
 import { postgresPrograms, postgresUser, type RunAs } from './embedded-postgres.binaries.ts';
 import { canEnter, socketFolder, SUPERUSER } from './embedded-postgres.cluster.ts';
 import { startPostmaster } from './embedded-postgres.postmaster.ts';
@@ -24,8 +25,6 @@ const DONE = 'gantry-base.json';
 /** What belongs to the running server alone, or comes with the log. */
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_internal.init']);
 const EMPTIED = new Set(['pg_wal', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans', 'pg_replslot']);
-/** What of a data folder is kept beside the database. */
-const BESIDE = ['files', 'keys'];
 
 export const walFolder = (folder: string): string => path.join(folder, 'wal');
 
@@ -117,30 +116,6 @@ export async function makeBase({ socket, cluster }: RunningCluster, folder: stri
     await fs.rm(unfinished, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** Copies files and keys that are not there yet. Answers how many were copied. */
-export async function copyBeside(dataDir: string, folder: string): Promise<number> {
-  let copied = 0;
-  for (const part of BESIDE) {
-    const names = await fs.readdir(path.join(dataDir, part)).catch(() => []);
-    await fs.mkdir(path.join(folder, part), { recursive: true, mode: 0o700 });
-    const known = new Set(await fs.readdir(path.join(folder, part)));
-    for (const name of names) {
-      const target = path.join(folder, part, name);
-      // A file never changes under its name; a key may have been replaced.
-      if (known.has(name) && (part === 'files' || (await isSame(path.join(dataDir, part, name), target)))) continue;
-      // A file that goes while it is copied is no loss; one half copied never bears its name.
-      const done = await fs.copyFile(path.join(dataDir, part, name), `${target}.unfinished`).then(
-        () => true,
-        () => false,
-      );
-      if (!done) continue;
-      await fs.rename(`${target}.unfinished`, target);
-      copied++;
-    }
-  }
-  return copied;
 }
 
 const SEGMENT = /^[0-9A-F]{24}$/;
@@ -292,8 +267,6 @@ async function recover(dataDir: string, user: RunAs, folder: string, at: Date | 
     await fs.rm(needed, { recursive: true, force: true });
   }
 }
-
-const isSame = async (one: string, other: string): Promise<boolean> => (await fs.readFile(one)).equals(await fs.readFile(other));
 
 const exists = (name: string): Promise<boolean> =>
   fs.access(name).then(

@@ -1,9 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { describeError, type Log } from '../log.ts';
+import type { copyBeside } from '../files/copy-beside.ts';
+import type { CopyBesidePiece } from '../files/copy-beside.thread.ts';
 import { startEvery } from '../jobs/every.ts';
+import { openThread } from '../jobs/workers.ts';
 import {
   archiveState,
-  copyBeside,
   describeCopies,
   makeBase,
   prepareArchive,
@@ -27,6 +29,14 @@ type Needs = { log: Pick<Log, 'info' | 'warn' | 'error'>; now: () => Date; dataD
  */
 export function keepCopies({ log, now, dataDir, folder, running }: Needs): () => void {
   let [failed, givenUp, busy] = [0, false, false];
+  let seen: CopyBesidePiece['seen'] = {};
+  // Names of a million files are read there.
+  const copier = openThread<CopyBesidePiece, Awaited<ReturnType<typeof copyBeside>>>(
+    new URL('../files/copy-beside.thread.ts', import.meta.url),
+    {},
+    null,
+    'low',
+  );
 
   async function watch(): Promise<void> {
     const { socket } = running();
@@ -54,17 +64,21 @@ export function keepCopies({ log, now, dataDir, folder, running }: Needs): () =>
     log.info('copies.base', { name: made.name, seconds: Math.round((made.ended.getTime() - made.began.getTime()) / 1000) });
   }
 
-  return startEvery(log as Log, 'copies.look', LOOK_EVERY_MS, async () => {
+  const stop = startEvery(log as Log, 'copies.look', LOOK_EVERY_MS, async () => {
     if (busy) return;
     busy = true;
     try {
       await watch();
       await base();
-      await copyBeside(dataDir, folder);
+      ({ seen } = await copier.run({ dataDir, folder, seen }));
     } catch (error) {
       log.warn('copies.look', describeError(error));
     } finally {
       busy = false;
     }
   });
+  return () => {
+    stop();
+    void copier.close();
+  };
 }
