@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,11 +7,14 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { errorMessage } from '../errors.ts';
 import { Refused } from '../fail.ts';
+import { atMost } from '../http/turns.ts';
 import { type Files, isFileKey, openSums, requireFileKey } from './files.ts';
 import { openS3Calls, type S3Calls, S3Refused, type S3Settings, textsOf } from './files.s3.calls.ts';
 
 /** The bytes of a part of an upload; the service takes 10,000 parts of a file. */
-const PART_BYTES = 16 * 1024 * 1024;
+const PART_BYTES = 8 * 1024 * 1024;
+/** Files that are sent to the service at once: each holds up to three parts in memory. */
+export const SENT_AT_ONCE = 8;
 /** How often a reading goes on after the connection was cut. */
 const READ_TRIES = 5;
 /** A copy on this machine that another server has removed the original of goes after this. */
@@ -21,12 +24,22 @@ const CACHED_MS = 24 * 3_600_000;
 export function openS3(settings: S3Settings, cache: string, partBytes = PART_BYTES): Files {
   const call = openS3Calls(settings);
   const { prefix } = settings;
+  const sending = atMost(SENT_AT_ONCE);
 
   const files: Files = {
     async save(content, given) {
       const key = given === undefined ? randomUUID() : requireFileKey(given);
       const sums = openSums();
-      await plainly(() => upload(call, key, partsOf(content, partBytes, sums.add)));
+      // First to the disk: however slowly a content arrives, it holds no memory and no turn.
+      await mkdir(cache, { recursive: true });
+      const arriving = join(cache, `${key}.${randomUUID()}`);
+      try {
+        content.on('data', sums.add);
+        await pipeline(content, createWriteStream(arriving));
+        await sending(() => plainly(() => upload(call, key, partsOf(createReadStream(arriving), partBytes))));
+      } finally {
+        await rm(arriving, { force: true });
+      }
       return sums.end(key);
     },
     open: (key, part) => Readable.from(bytesOf(call, requireFileKey(key), part), { objectMode: false }),
@@ -132,11 +145,10 @@ async function complete(call: S3Calls, key: string, uploadId: string, sent: read
 }
 
 /** A content in pieces of one size, the last one shorter. */
-async function* partsOf(content: Readable, size: number, seen: (chunk: Buffer) => void): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* partsOf(content: Readable, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let kept: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) {
-    seen(chunk);
     for (let from = 0; from < chunk.length;) {
       const piece = chunk.subarray(from, from + size - bytes);
       kept.push(piece);

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import S3rver from 's3rver';
@@ -13,7 +13,7 @@ import { readEnv } from '../env/env.ts';
 import { type Files, removeFiles } from './files.ts';
 import { openFolder } from './files.folder.ts';
 import { openS3Calls } from './files.s3.calls.ts';
-import { openS3 } from './files.s3.ts';
+import { openS3, SENT_AT_ONCE } from './files.s3.ts';
 
 /** The least that a part of an upload may be; the last one may be shorter. */
 const PART = 5 * 1024 * 1024;
@@ -168,6 +168,8 @@ describe('an S3 service that fails', () => {
   let files: Files;
   let trouble: { answer?: number; cutAfter?: number; times: number };
   let passed: string[];
+  /** Calls that write, at the moment and at most. */
+  let [writing, mostWriting] = [0, 0];
   beforeAll(async () => {
     between = createServer((asked, answer) => {
       passed.push(`${asked.method} ${asked.headers.range ?? ''}`.trim());
@@ -183,6 +185,7 @@ describe('an S3 service that fails', () => {
         return;
       }
       const call = request({ port, method: asked.method, path: asked.url, headers: asked.headers }, (given) => {
+        if (asked.method === 'PUT') writing -= 1;
         answer.writeHead(given.statusCode ?? 500, given.headers);
         let sent = 0;
         given.on('data', (chunk: Buffer) => {
@@ -196,6 +199,7 @@ describe('an S3 service that fails', () => {
         });
         given.on('end', () => answer.end());
       });
+      if (asked.method === 'PUT') mostWriting = Math.max(mostWriting, ++writing);
       asked.pipe(call);
     });
     await new Promise<void>((done) => between.listen(0, '127.0.0.1', done));
@@ -210,6 +214,19 @@ describe('an S3 service that fails', () => {
     [trouble, passed] = [now, []];
     return work();
   };
+
+  test('is sent so many contents at once, and none waits for one that arrives slowly', async () => {
+    const slow = Array.from({ length: SENT_AT_ONCE + 2 }, () => new PassThrough());
+    mostWriting = 0;
+    const arriving = slow.map((content) => {
+      content.write(Buffer.of(1));
+      return during({ times: 0 }, () => files.save(content));
+    });
+    const quick = await Promise.all(Array.from({ length: 3 * SENT_AT_ONCE }, (_, at) => files.save(of(randomBytes(1000 + at)))));
+    for (const content of slow) content.end();
+    await removeFiles(files, [...quick, ...(await Promise.all(arriving))].map(({ key }) => key));
+    expect([writing, mostWriting]).toEqual([0, SENT_AT_ONCE]);
+  });
 
   test('for a moment is asked again', async () => {
     const content = randomBytes(PART + 10);
