@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { FoundPriority } from './testing/priority.thread.ts';
-import { openThread } from './workers.ts';
+import { MOST_PIECES, openThread } from './workers.ts';
 
 const module = new URL('./testing/priority.thread.ts', import.meta.url);
 const own = openThread<null, FoundPriority>(module);
@@ -62,4 +62,16 @@ test('the time of a piece begins when the thread takes it, not while it waits', 
   expect(await tooLong).toMatchObject({ name: 'TimeoutError' });
   fourth.open();
   expect(await fourth.done).toBeNull();
+});
+
+test('a thread for which too much waits takes no more, and takes again once that is done', async () => {
+  const thread = openThread<Int32Array, null>(new URL('./testing/gated.thread.ts', import.meta.url));
+  onTestFinished(() => thread.close());
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const done = Array.from({ length: MOST_PIECES + 1 }, () => thread.run(gate));
+  await expect(thread.run(gate)).rejects.toMatchObject({ code: 'server.busy' });
+  Atomics.store(gate, 0, 1);
+  Atomics.notify(gate, 0);
+  await Promise.all(done);
+  expect(await thread.run(gate)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { Refused } from '../fail.ts';
 import { ownPriority, type Priority } from './priority.ts';
 import { priorityArgument } from './workers.thread.ts';
 
@@ -26,6 +27,9 @@ export const THREAD_MEMORY = { maxOldGenerationSizeMb: 1536, maxYoungGenerationS
 
 /** Of threads that read whole versions: rows that are read stay, and with little room for new objects they are copied over and over. */
 export const READING_MEMORY = { maxYoungGenerationSizeMb: 64 };
+
+/** Pieces that wait for one thread; more are refused, since their callers would not wait for them. */
+export const MOST_PIECES = 1000;
 
 /**
  * Opens a thread on a module that calls `serveThread`. The thread holds one piece at a time: one that is aborted or that
@@ -98,6 +102,7 @@ export function openThread<Input, Result>(
   return {
     run(input, { signal, progress, withinMs } = {}) {
       signal?.throwIfAborted();
+      if (queue.length >= MOST_PIECES) return Promise.reject(new Refused('server.busy'));
       return new Promise<Result>((resolve, reject) => {
         const abort = () => drop(piece, signal?.reason instanceof Error ? signal.reason : new DOMException('stopped', 'AbortError'));
         const ended =
