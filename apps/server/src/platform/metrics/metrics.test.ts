@@ -14,6 +14,7 @@ let app: App;
 let watching: MetricsServer;
 let heartbeat: Heartbeat | null = null;
 let leaving = false;
+let licensesAsked = 0;
 const dataDir = mkdtempSync(join(tmpdir(), 'gantry-metrics-'));
 
 beforeAll(async () => {
@@ -26,7 +27,7 @@ beforeAll(async () => {
   );
   watching = await serveMetrics(
     { host: '127.0.0.1', port: 0 },
-    { ...app, dataDir, jobsThread: { lastHeartbeat: () => heartbeat }, isLeaving: () => leaving },
+    { ...app, licenseDays: () => (licensesAsked++, app.licenseDays()), dataDir, jobsThread: { lastHeartbeat: () => heartbeat }, isLeaving: () => leaving },
   );
   await app.http.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -84,6 +85,11 @@ test('transactions, connections, waiting work and the disk have figures', async 
   expect((await ask('/metrics')).text).toContain('gantry_license_days +Inf\n');
   // Others of the same cluster notify too.
   expect(await figure('gantry_pg_notification_queue_usage')).toBeLessThan(0.5);
+});
+
+test('licences are opened once a minute, however often somebody scrapes', async () => {
+  await Promise.all([ask('/metrics'), ask('/metrics')]);
+  expect(licensesAsked).toBe(1);
 });
 
 test('a server is ready while its database, its push and the thread of jobs are there, and says which one is not', async () => {

@@ -22,6 +22,10 @@ export type Watched = {
 /** Seconds; calls and transactions of this product last from a millisecond to a minute. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const PREFIX = 'gantry_';
+/** Waiting changes that are counted; a figure that stands here means more. */
+const MOST_COUNTED = 100_000;
+/** Days that are left change once a day; all licences are opened for them. */
+const LICENSES_KEPT_MS = 60_000;
 
 /**
  * The figures of one server, as Prometheus reads them. Endpoints label a counter only, features a histogram: an endpoint times a bucket
@@ -45,10 +49,12 @@ export function openMetrics({ services, http, jobsThread, licenseDays, dataDir }
   gauge('disk_free_bytes', 'Free bytes of the disk that holds the data folder', async function () {
     this.set(await freeBytes(dataDir));
   });
+  let [days, daysAskedAgain] = [Promise.resolve<number | null>(null), 0];
   gauge('license_days', 'Full days until the first active licence ends; +Inf: none does', async function () {
+    if (Date.now() >= daysAskedAgain) [days, daysAskedAgain] = [licenseDays(), Date.now() + LICENSES_KEPT_MS];
     this.set(
-      await licenseDays().then(
-        (days) => days ?? Number.POSITIVE_INFINITY,
+      await days.then(
+        (left) => left ?? Number.POSITIVE_INFINITY,
         () => Number.NaN,
       ),
     );
@@ -165,7 +171,7 @@ const readTables = (database: Services['database']) =>
     const { rows: servers } = await sql<{ program: string; count: number }>`
       select program, count(*)::int as count from server_node where seen_at > now() - interval '30 s' group by program`.execute(db);
     const { rows } = await sql<Record<'queue' | 'search' | 'made' | 'proven' | 'broken' | 'archived' | 'failing', number>>`
-      select pg_notification_queue_usage() as queue, (select count(*)::int from search_change) as search,
+      select pg_notification_queue_usage() as queue, (select count(*)::int from (select from search_change limit ${MOST_COUNTED}) counted) as search,
         (select coalesce(extract(epoch from max(at)), 0)::float8 from backup where state in ('made', 'proven')) as made,
         (select coalesce(extract(epoch from max(proved_at)), 0)::float8 from backup) as proven,
         (select count(*)::int from (select distinct on (space_id) state from backup where state <> 'making' order by space_id, at desc) newest
