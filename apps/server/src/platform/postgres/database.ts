@@ -23,8 +23,8 @@ export type Reach = { nodes: readonly number[]; paths: readonly number[] };
 /** Whose rows a transaction sees: a space for a person, the part of it in their reach (null: all of it), or the installation itself. */
 export type Scope = { spaceId: number | null; userId: number | null; system?: boolean; reach?: Reach | null };
 
-/** Ids as the database reads them, those that follow each other as ranges: a reach of thousands of nodes goes with every transaction. */
-function idList(ids: readonly number[]): string {
+/** Ids as the database reads them, those that follow each other as ranges: a reach of thousands of nodes goes with every transaction of a call. */
+const idList = oncePer((ids: readonly number[]): string => {
   // An id that no row has: an empty reach must not be read as a full one.
   if (!ids.length) return '0';
   const ranges: [from: number, to: number][] = [];
@@ -34,7 +34,7 @@ function idList(ids: readonly number[]): string {
     else ranges.push([id, id]);
   }
   return ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(',');
-}
+});
 
 export type Database = {
   read<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>;

@@ -40,7 +40,7 @@ export type Revision = Required<RevisionRecord> &
   };
 
 /** A link in the chain of takings back and restorings of one action. */
-export type RevisionLink = Pick<Revision, 'revision' | 'name' | 'author_id' | 'undoes' | 'redoes' | 'undone_by'>;
+export type RevisionLink = Pick<Revision, 'revision' | 'name' | 'author_id' | 'row_count' | 'undoes' | 'redoes' | 'undone_by'>;
 
 const CHAIN_BYTES = 16;
 
@@ -90,7 +90,7 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
               ${packed}, ${packed.length}, ${chain}) returning 1 as done`;
     return { chain, insertion };
   }
-  const LINK = sql`e.revision, e.name, e.author_id, e.undoes, e.redoes, e.undone_by`;
+  const LINK = sql`e.revision, e.name, e.author_id, e.row_count, e.undoes, e.redoes, e.undone_by`;
 
   return {
     /** Writes a revision behind the others; answers the chain for the head, whose lock the caller holds. */
@@ -115,13 +115,12 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
       return (await all(db, newest)).reverse();
     },
 
-    /** Lists which actions the revisions after one undo or restore, oldest first. */
-    listTurnsSince: (db: Db, key: K, since: number) =>
-      all(
-        db,
-        sql<Pick<Revision, 'revision' | 'undoes' | 'redoes'>>`select e.revision, e.undoes, e.redoes from ${log} e
-          where ${of(key)} and e.revision > ${since} order by e.revision`,
-      ),
+    /** Lists which actions the revisions after one undo or restore, oldest first; where there are more than `most`, the newest of them. */
+    async listTurnsSince(db: Db, key: K, since: number, most: number) {
+      const newest = sql<Pick<Revision, 'revision' | 'undoes' | 'redoes'>>`select e.revision, e.undoes, e.redoes from ${log} e
+        where ${of(key)} and e.revision > ${since} order by e.revision desc limit ${most}`;
+      return (await all(db, newest)).reverse();
+    },
 
     /** Lists at most `most` actions after a revision whose names match a pattern and that nobody has undone: original ones before restored ones. */
     listInEffectSince: (db: Db, key: K, since: number, names: RegExp, most: number) =>
@@ -229,7 +228,7 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
     findUndoable: (db: Db, key: K, authorId: number, revision?: number, before?: number) =>
       one(
         db,
-        sql<{ revision: number; name: string }>`select e.revision, e.name from ${log} e
+        sql<Pick<Revision, 'revision' | 'name' | 'row_count'>>`select e.revision, e.name, e.row_count from ${log} e
           where ${of(key)} and e.author_id = ${authorId} and e.undoes is null and e.undone_by is null and e.row_count > 0
             and ${byHand('e')} and e.revision >= ${first} ${revision === undefined ? sql`` : sql`and e.revision = ${revision}`}
             ${before === undefined ? sql`` : sql`and e.revision < ${before}`}
@@ -240,7 +239,7 @@ export function revisionLog<K extends { spaceId: number }, D extends object>({ t
     findRedoable: (db: Db, key: K, authorId: number) =>
       one(
         db,
-        sql<{ revision: number; name: string }>`select e.revision, e.name from ${log} e
+        sql<Pick<Revision, 'revision' | 'name' | 'row_count'>>`select e.revision, e.name, e.row_count from ${log} e
           where ${of(key)} and e.author_id = ${authorId} and e.undoes is not null and e.undone_by is null
             and not exists (select from ${log} n where ${of(key, 'n')} and n.author_id = e.author_id and n.revision > e.revision
                             and n.undoes is null and n.redoes is null and ${byHand('n')})

@@ -139,11 +139,14 @@ async function worksOfFacts(tx: Tx, key: VersionKey, { daySeries }: Diff): Promi
   return new Set(rows.flatMap(({ itemId, mode }) => (mode === 'fact' ? [itemId] : [])));
 }
 
+/** Newest revisions of which is asked what each took back; their Diffs are not read. */
+const TURNS_LOOKED_AT = 10_000;
+
 /** Finds the works of a change whose facts differ from what the given revision left, for all authors. */
 export async function worksWithOtherFacts(tx: Tx, key: VersionKey, diff: Diff, since: number): Promise<Set<number>> {
   const found = new Set<number>();
   const works = await worksOfFacts(tx, key, diff);
-  const history = works.size ? await versionLog.listTurnsSince(tx, key, since) : [];
+  const history = works.size ? await versionLog.listTurnsSince(tx, key, since, TURNS_LOOKED_AT) : [];
   if (!history.length) return found;
   const rows = [...(diff.daySeries?.added ?? []), ...(await listRowsBy(tx, key, 'daySeries', 'itemId', [...works]))];
   const workOf = new Map(rows.map(({ id, itemId }) => [id, itemId]));
