@@ -13,7 +13,7 @@ import { letterJob } from './features/access/letters/letters.service.ts';
 import { resetLetter, restoredLetter } from './features/access/recovery/recovery.letters.service.ts';
 import { erasePreparedFiles } from './features/access/downloads/downloads.service.ts';
 import { deleteSpaceJob } from './features/access/spaces/spaces.service.ts';
-import { aiLearnJob, aiNamesThread, aiThread } from './features/operations/ai/ai.service.ts';
+import { aiLearnJob, aiNamesThread, openAi } from './features/operations/ai/ai.service.ts';
 import {
   backupLetter,
   eraseBackups,
@@ -28,7 +28,7 @@ import { reportLetter, subscribedReportJob } from './features/operations/report-
 import { removeDemoJob } from './features/operations/demo-data/demo-data.removal.service.ts';
 import { demoJob, finishDemoJob } from './features/operations/demo-data/demo-data.service.ts';
 import { exportJob, exportThread } from './features/operations/export/export.service.ts';
-import { importJob, importThread } from './features/operations/import/import.service.ts';
+import { importJob, openImports } from './features/operations/import/import.service.ts';
 import {
   directoryAcceptJob,
   directoryExportJob,
@@ -42,7 +42,7 @@ import {
   relationImportJob,
 } from './features/operations/directory-relation-files/directory-relation-files.service.ts';
 import { catalogActJobs } from './features/planning/catalog-changes/catalog-changes.acts.service.ts';
-import { catalogFollowJob } from './features/planning/catalog-changes/catalog-changes.follow.service.ts';
+import { catalogFollowJobs } from './features/planning/catalog-changes/catalog-changes.follow.service.ts';
 import { catalogAcceptJob, catalogPreviewJob } from './features/planning/catalog-changes/catalog-changes.service.ts';
 import { openCompare } from './features/planning/compare/compare.service.ts';
 import { indicatorsJob } from './features/planning/indicator-values/indicator-values.service.ts';
@@ -57,6 +57,7 @@ import { versionDirectoryJobs } from './features/planning/version-directories/ve
 import { countCostsWith } from './features/planning/versions/versions.costs.service.ts';
 import { takeQuantitiesFrom } from './features/planning/versions/versions.quantities.service.ts';
 import { copyVersionJob } from './features/planning/versions/versions.copy.service.ts';
+import { deleteVersionJob } from './features/planning/versions/versions.removal.service.ts';
 import { eraseVersions } from './features/planning/version-heads/version-heads.service.ts';
 import { analyticsThread, bundlesJob, factsJob } from './features/insight/analytics/analytics.service.ts';
 import { healthThread } from './features/insight/health/health.service.ts';
@@ -64,7 +65,7 @@ import { riskJob, riskThread } from './features/insight/risk/risk.service.ts';
 import { narrativeThread } from './features/insight/narrative/narrative.service.ts';
 import { eraseForms, reportJob, reportsJob, reportsThread } from './features/insight/report-forms/report-forms.service.ts';
 import { printJob, printThread } from './features/insight/print/print.service.ts';
-import { followPlaces } from './features/planning/catalog-changes/catalog-changes.distributions.service.ts';
+import { followPlaces, placesFollowJob } from './features/planning/catalog-changes/catalog-changes.distributions.service.ts';
 import { dayValuesUndo } from './features/planning/day-values/day-values.reactions.ts';
 import { kanbanEdits } from './features/teamwork/kanban/kanban.reactions.ts';
 import { relinkJob } from './features/bim/model-links/model-links.propose.service.ts';
@@ -140,6 +141,8 @@ export function compose(
   const auditFiles = openAuditFiles(services, connection);
   const comparisons = openCompare(services, connection);
   const rowsThread = openRowsThread(services, connection);
+  const imports = openImports(services, connection);
+  const assistant = openAi(services, connection);
   const snapshots = openSnapshots(services, connection);
   const live = isLive ? openLive(services, connection) : null;
   if (live) followEdits(services);
@@ -168,6 +171,7 @@ export function compose(
   jobs.register(pushJob(services, { safeFetch, publicUrl: env.publicUrl, contact: env.supportEmail }));
   jobs.register(calculationJob(services, contextOf));
   jobs.register(copyVersionJob(contextOf));
+  jobs.register(deleteVersionJob(contextOf));
   jobs.register(indicatorsJob(contextOf));
   jobs.register(factsJob(contextOf));
   jobs.register(bundlesJob(services));
@@ -182,7 +186,8 @@ export function compose(
   jobs.register(catalogPreviewJob(contextOf));
   jobs.register(catalogAcceptJob(contextOf));
   for (const kind of catalogActJobs(contextOf)) jobs.register(kind);
-  jobs.register(catalogFollowJob(contextOf));
+  for (const kind of catalogFollowJobs(contextOf)) jobs.register(kind);
+  jobs.register(placesFollowJob(contextOf));
   for (const job of versionDirectoryJobs(contextOf)) jobs.register(job);
   jobs.register(relationExportJob(contextOf));
   jobs.register(relationImportJob(contextOf, files));
@@ -216,14 +221,14 @@ export function compose(
         engineThread.close(),
         levelingThread.close(),
         comparisons.close(),
-        importThread.close(),
+        imports.close(),
         exportThread.close(),
         picturesThread.close(),
         directoryFilesThread.close(),
         analyticsThread.close(),
         healthThread.close(),
         riskThread.close(),
-        aiThread.close(),
+        assistant.close(),
         aiNamesThread.close(),
         resourcesThread.close(),
         curves.close(),

@@ -1,14 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { compose } from './compose.ts';
+import { startTokenClearing } from './features/access/access-tokens/access-tokens.timers.service.ts';
+import { startHierarchyClearing } from './features/access/roles/roles.reach.service.ts';
 import { startAuditSeals } from './features/access/audit/audit.seals.service.ts';
 import { startSessionClearing } from './features/access/auth/auth.timers.service.ts';
+import { startInvitationClearing } from './features/access/invitations/invitations.timers.service.ts';
+import { startDirectoryClearing } from './features/catalog/directories/directories.timers.service.ts';
 import { startModelCallTimers } from './features/operations/ai/model/ai.model.timers.service.ts';
 import { startBackupTimers } from './features/operations/backups/backups.timers.service.ts';
+import { startCatalogTimers } from './features/planning/catalog-changes/catalog-changes.timers.service.ts';
 import { startUploadTimers } from './features/operations/directory-files/directory-files.timers.service.ts';
 import { startProposalTimers } from './features/operations/import/import.timers.service.ts';
 import { startRemoteTimers } from './features/operations/remote-spaces/remote-spaces.timers.service.ts';
 import { startReportTimers } from './features/operations/report-subscriptions/report-subscriptions.timers.service.ts';
+import { startFactClearing } from './features/insight/analytics/analytics.timers.service.ts';
 import { startSearchIndex } from './features/insight/search/search.index.service.ts';
+import { startStemClearing } from './features/insight/search/search.timers.service.ts';
+import { startEntryClearing } from './features/planning/day-entries/day-entries.timers.service.ts';
 import { startActionItemTimers } from './features/teamwork/action-items/action-items.timers.service.ts';
 import { startRoadblockTimers } from './features/teamwork/last-planner/last-planner.timers.service.ts';
 import { startNoticeLetters } from './features/teamwork/notices/notices.letters.service.ts';
@@ -50,9 +58,17 @@ const stopTimers = [
   startModelCallTimers(services),
   startProposalTimers(services),
   startUploadTimers(services),
+  startCatalogTimers(services),
   startJobClearing(services),
   startSessionClearing(services),
+  startTokenClearing(services),
+  startHierarchyClearing(services),
+  startInvitationClearing(services),
+  startEntryClearing(services),
+  startDirectoryClearing(services),
   startCallClearing(services),
+  startFactClearing(services),
+  startStemClearing(services),
 ];
 const stopIndex = startSearchIndex(composition.services);
 const stopBeat = beat(parentPort);

@@ -69,6 +69,9 @@ export const PLAIN_BODY = 64 * 1024;
 /** The bytes of a body of rows, lists, values or conditions: imports, pasted rows, changes of many rows, selections of all rows. */
 export const LARGE_BODY = 8 * 1024 * 1024;
 
+/** The bytes of a body that holds the state of a screen: the largest is that of the structure, which names the nodes that are collapsed. */
+export const STATE_BODY = 512 * 1024;
+
 /** How a body travels: JSON, a form with files, a form of another site's page (or JSON), or bytes. */
 export type Transport = 'json' | 'multipart' | 'form' | 'binary' | 'socket';
 

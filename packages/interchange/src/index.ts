@@ -15,7 +15,7 @@ export { areaOf, ifcGuid as ifcGuidOf, writePrimitives } from './ifc/write-primi
 export type { PrimitiveItem, PrimitiveModel } from './ifc/write-primitives.ts';
 export { readXer } from './formats/xer/read.ts';
 export { writeXer } from './formats/xer/write/write.ts';
-export { formatCsv } from './formats/csv/write.ts';
+export { csvLines, formatCsv } from './formats/csv/write.ts';
 export type { Cell, Table } from './table/columns.ts';
 export { readSheets } from './table/read-sheets.ts';
 export { costPartNamed } from './estimates/table-columns.ts';

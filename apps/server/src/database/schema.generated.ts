@@ -784,6 +784,7 @@ export type Schema = {
     author_name: string;
     created_at: Generated<Instant>;
     content: Buffer;
+    sources: string[] | null;
   };
   estimate_edition: {
     space_id: number;
@@ -879,6 +880,11 @@ export type Schema = {
     rows: Buffer;
     week: Buffer;
     month: Buffer;
+  };
+  hierarchy_change: {
+    space_id: number;
+    id: GeneratedAlways<number>;
+    at: Generated<Instant>;
   };
   import_proposal: {
     space_id: number;
@@ -1260,6 +1266,7 @@ export type Schema = {
     a: string;
     b: string;
     state: Json<domain.JsonValue>;
+    saved_at: Generated<Instant>;
   };
   prepared_file: {
     space_id: number;
@@ -1601,6 +1608,7 @@ export type Schema = {
     replaced_until: Instant | null;
     outside_reports: Generated<boolean>;
     ai_model: Generated<boolean>;
+    storage_bytes: Generated<number>;
   };
   space_lock: {
     space_id: number;
@@ -1772,6 +1780,7 @@ export type Schema = {
     rows: Buffer | null;
     conventions: Generated<string>;
     bundle_id: number | null;
+    asked_on: Generated<CalendarDate>;
   };
   version_source: {
     space_id: number;

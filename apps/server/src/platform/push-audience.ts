@@ -16,8 +16,9 @@ export type Audience = {
 type Standing = { userId: number; tokenId?: number | null; readonly spaceId: number | null; readonly versionId: number | null };
 
 /** The line in which messages wait for each other. */
-export function lineOf({ spaceId, userId, topic }: Audience): string {
+export function lineOf({ spaceId, userId, versionId, topic }: Audience): string {
   if (topic !== undefined) return `topic ${spaceId} ${topic}`;
+  if (versionId !== undefined) return `version ${versionId}`;
   return userId === undefined ? `space ${spaceId}` : `user ${userId}`;
 }
 

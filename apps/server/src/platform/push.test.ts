@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../testing/world.ts';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { type Audience, inOrder } from './push-audience.ts';
-import { type Listener, MAX_NAMED_PEOPLE, openPush, type Push } from './push.ts';
+import type { Listener } from './push-listeners.ts';
+import { MAX_NAMED_PEOPLE, openPush, type Push } from './push.ts';
 
 let world: World;
 let anna: Person;
@@ -207,6 +208,83 @@ test('a message looks at those alone who stand in its space', async () => {
   await report({}, 41);
   await until(1);
   expect([heard, looks]).toEqual([[41], 0]);
+});
+
+test('a message about a version looks at those alone who have it open, and one to named people at those alone', async () => {
+  let looks = 0;
+  const elsewhere = { userId: 902, spaceId: anna.spaceId, send: () => undefined, missed: () => undefined } as const;
+  for (let index = 0; index < 50; index += 1) {
+    const listener: Listener = {
+      ...elsewhere,
+      get versionId() {
+        looks += 1;
+        return 88_888;
+      },
+    };
+    subscribed.push(push.subscribe(listener));
+  }
+  const own = listen(903);
+  const open = { heard: [] as number[] };
+  const listener: Listener = {
+    userId: 904,
+    spaceId: anna.spaceId,
+    versionId: 5,
+    send: ({ data }) => void open.heard.push('percent' in data ? data.percent : 0),
+    missed: () => undefined,
+  };
+  subscribed.push(push.subscribe(listener));
+  looks = 0;
+  await report({ versionId: 5 }, 61);
+  await report({ userIds: [903, 903] }, 62);
+  await own.until(1);
+  await expect.poll(() => open.heard).toEqual([61]);
+  expect([own.heard, looks]).toEqual([[62], 0]);
+});
+
+test('a message to hundreds of pages lets others work in between, and is not for who has gone meanwhile', async () => {
+  const heard: number[] = [];
+  let between = 0;
+  let begun = false;
+  const leave: (() => void)[] = [];
+  for (let userId = 2001; userId <= 2600; userId += 1)
+    leave.push(
+      push.subscribe({
+        userId,
+        spaceId: 66_667,
+        versionId: null,
+        send: () => {
+          heard.push(userId);
+          if (begun) return;
+          begun = true;
+          setImmediate(() => {
+            between = heard.length;
+            leave.at(-1)?.();
+          });
+        },
+        missed: () => undefined,
+      }),
+    );
+  await world.app.services.database.write({ spaceId: anna.spaceId, userId: anna.id }, (tx) =>
+    push.send(tx, { spaceId: 66_667 }, 'space_demo_progress', { space_id: 66_667, percent: 1 }),
+  );
+  await expect.poll(() => heard.length).toBe(599);
+  expect([between < 599, heard.includes(2600)]).toEqual([true, false]);
+  for (const one of leave) one();
+});
+
+test('of what only the newest counts, the first is told at once and the last of those that follow', async () => {
+  const { heard } = listen(anna.id);
+  push.admit('version', async () => new Set([anna.id]));
+  push.newest('version_changed', 200);
+  const change = (version_id: number, revision: number) =>
+    world.app.services.database.write({ spaceId: anna.spaceId, userId: anna.id }, (tx) =>
+      push.send(tx, { spaceId: anna.spaceId, topic: `changes ${version_id}` }, 'version_changed', { version_id, revision }),
+    );
+  for (const revision of [1, 2, 3, 4]) await change(31, revision);
+  await change(32, 1);
+  await expect.poll(() => heard).toEqual([31, 32, 31]);
+  await change(31, 5);
+  await expect.poll(() => heard).toEqual([31, 32, 31, 31]);
 });
 
 test('who has moved to another space hears of it there, and no longer of the former', async () => {

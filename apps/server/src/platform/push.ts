@@ -1,11 +1,14 @@
 import { type About, type EventData, type EventName, EVENTS, type EventSent, isEventName, type PushMessage } from '@gantry/contract';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterCommit, type Connection, type Tx } from './postgres/database.ts';
+import { atMost } from './http/turns.ts';
 import { describeError, type Log } from './log.ts';
 import { type Audience, hears, inOrder, type Leaving, lineOf } from './push-audience.ts';
+import { type Listener, openListeners } from './push-listeners.ts';
 
-/** A notification holds 8,000 bytes: more people than this are named by what they may read, in an expander. */
-export const MAX_NAMED_PEOPLE = 50;
+/** A notification holds 8,000 bytes: more people than this are named by what they may read, in an expander, or in several notifications. */
+export const MAX_NAMED_PEOPLE = 400;
 
 /** Sends to people by name, however many: those who read what is gone with the transaction. */
 export async function sendToPeople<N extends EventName>(
@@ -23,21 +26,6 @@ export async function sendToPeople<N extends EventName>(
 /** What travels between the servers. */
 type Notice = { audience: Audience; event: string; data: unknown };
 type Known = Notice & { event: EventName };
-
-export type Listener = {
-  userId: number;
-  /** The access token that opened the channel; null or left out where a session did. */
-  tokenId?: number | null;
-  /** What that token allows; left out where a session opened the channel. */
-  tokenRights?: ReadonlySet<string>;
-  /** Where it stands; changed by `Push.move` alone. */
-  readonly spaceId: number | null;
-  readonly versionId: number | null;
-  /** `isPersonal`: the message is addressed to the person, wherever their page stands. */
-  send(message: PushMessage, isPersonal?: boolean): void;
-  /** Messages may have been lost: the listener loads again what it shows. */
-  missed(): void;
-};
 
 /** Who hears of something, within the token that opened the channel. */
 export type Hearer = { userId: number; token: { rights: ReadonlySet<string> } | null };
@@ -84,6 +72,11 @@ export type Push = {
   expand<N extends EventName>(event: N, expander: Expander<N>): void;
   /** Completes messages of a kind together where several wait: a line that is behind catches up. */
   gather<N extends EventName>(event: N, gatherer: Gatherer<N>): void;
+  /**
+   * Of messages of a kind about one thing that wait in their line only the newest is told, and one in `restMs`. All such kinds together
+   * take a fifth of the time at most.
+   */
+  newest(event: EventName, restMs: number): void;
   /** Who reads what events of a kind are about. Nobody hears of a kind without an answer. */
   admit(kind: About['kind'], readers: Readers): void;
   /** Sends a payload to all servers, this one included, on another channel. It is a hint: it may be lost. */
@@ -108,13 +101,18 @@ const MOST_GATHERED = 50;
 /** What the database takes in one notification. */
 const MOST_BYTES = 7999;
 
+/** After what only the newest counts of is told, so many times as long nothing else of its kinds is: a fifth of the time at most. */
+const REST_SHARE = 4;
+/** Listeners that one message is sent to before calls are answered again. */
+const SENT_AT_ONCE = 250;
+
 /** Opens the listening connection and keeps it open. */
 export function openPush(connection: Connection, log: Log): Push {
-  const listeners = new Set<Listener>();
-  /** The same by person and by space: a message looks at those alone whom it may concern. */
-  const [byUser, bySpace] = [new Map<number, Set<Listener>>(), new Map<number, Set<Listener>>()];
+  const listeners = openListeners();
   const fillers = new Map<EventName, Filler>();
   const gatherers = new Map<EventName, Gather>();
+  const rests = new Map<EventName, number>();
+  const inTurn = atMost(1);
   const readersOf = new Map<About['kind'], Readers>();
   const handlers = new Map<string, (payload: string) => void>();
   /** What waits in each line that is under way, so that its messages arrive in the order of their commits. */
@@ -131,25 +129,38 @@ export function openPush(connection: Connection, log: Log): Push {
 
   /** Delivers messages of one kind about one thing; more than one only where they are gathered. */
   async function deliver([{ event, audience, data: sent }, ...more]: Known[]): Promise<void> {
-    const standing = () => near(audience).filter((listener) => hears(listener, audience));
-    if (!standing().length) return;
+    if (!listeners.isHeard(audience)) return;
     const admitted = await admission(EVENTS[event].about, audience, sent);
-    const hearing = () => standing().filter(admitted);
-    if (!hearing().length) return;
-    log.debug('push.sent', { push: event, space: audience.spaceId, listeners: hearing().length });
-    const isPersonal = audience.userId !== undefined;
+    const hearing = () => listeners.standing(audience).filter(admitted);
+    const listening = hearing().length;
+    if (!listening) return;
+    log.debug('push.sent', { push: event, space: audience.spaceId, listeners: listening });
     const gather = gatherers.get(event);
     if (gather) {
       const all = await gather([sent, ...more.map(({ data }) => data)], audience);
-      for (const data of all) if (data) for (const listener of hearing()) listener.send({ event, data }, isPersonal);
-      return;
+      const messages = all.flatMap((data) => (data ? [{ event, data }] : []));
+      return publishTo(hearing(), audience, () => messages);
     }
     const fill = fillers.get(event);
     const full = fill ? await fill(sent, audience) : EVENTS[event].data.parse(sent);
     if (!full) return;
-    if (typeof full === 'function') return deliverEach(hearing, event, full, isPersonal);
-    const message = { event, data: full };
-    for (const listener of hearing()) listener.send(message, isPersonal);
+    if (typeof full === 'function') return deliverEach(hearing, audience, event, full);
+    const messages = [{ event, data: full }];
+    await publishTo(hearing(), audience, () => messages);
+  }
+
+  /** Sends listeners their messages; thousands of them some at a time, and none to who has left or moved meanwhile. */
+  async function publishTo(
+    hearing: Listener[],
+    audience: Audience,
+    messagesFor: (listener: Listener) => readonly PushMessage[],
+  ): Promise<void> {
+    const isPersonal = audience.userId !== undefined;
+    for (const [at, listener] of hearing.entries()) {
+      if (at && at % SENT_AT_ONCE === 0) await new Promise((next) => setImmediate(next));
+      if (!listeners.all().has(listener) || !hears(listener, audience)) continue;
+      for (const message of messagesFor(listener)) listener.send(message, isPersonal);
+    }
   }
 
   /** Whether a listener may hear of what an event is about. People whom the sender has named may. */
@@ -164,27 +175,27 @@ export function openPush(connection: Connection, log: Log): Push {
   }
 
   /** Asks once for all who hear, and makes one message for those who are told the same. */
-  async function deliverEach(hearing: () => Listener[], event: EventName, dataFor: ForEach<Data>, isPersonal: boolean): Promise<void> {
+  async function deliverEach(hearing: () => Listener[], audience: Audience, event: EventName, dataFor: ForEach<Data>): Promise<void> {
     const nameOf = ({ userId, tokenId }: Listener) => `${userId} ${tokenId ?? ''}`;
     const hearers = new Map<string, Hearer>();
     for (const listener of hearing())
       hearers.set(nameOf(listener), { userId: listener.userId, token: listener.tokenRights ? { rights: listener.tokenRights } : null });
     const answers = await dataFor([...hearers.values()]);
     const answerOf = new Map([...hearers.keys()].map((name, index) => [name, answers[index]]));
-    const messages = new Map<Data, PushMessage>();
-    for (const listener of hearing()) {
+    const messages = new Map<Data, PushMessage[]>();
+    await publishTo(hearing(), audience, (listener) => {
       const data = answerOf.get(nameOf(listener));
-      if (!data) continue;
-      const message = messages.get(data) ?? { event, data };
-      messages.set(data, message);
-      listener.send(message, isPersonal);
-    }
+      if (!data) return [];
+      const own = messages.get(data) ?? [{ event, data }];
+      messages.set(data, own);
+      return own;
+    });
   }
 
   function lineUp({ audience, event, data }: Notice): void {
     // A server of another release may know more.
     if (!isEventName(event)) return;
-    if (event === 'version_edit') noteRevision(audience, data as EventSent['version_edit']);
+    if (event === 'version_edit') noteRevision(data as EventSent['version_edit']);
     const key = lineOf(audience);
     const line = lines.get(key);
     if (line) return void line.push({ audience, event, data });
@@ -196,33 +207,43 @@ export function openPush(connection: Connection, log: Log): Push {
   async function goAlong(key: string, line: Known[]): Promise<void> {
     while (line.length) {
       const next = line.splice(0, alike(line));
-      await deliver(next).catch((error: unknown) => {
-        log.error('push.failed', describeError(error));
-        for (const listener of near(next[0].audience)) if (hears(listener, next[0].audience)) listener.missed();
-      });
+      const restMs = rests.get(next[0].event);
+      const done = () =>
+        deliver(restMs === undefined ? next : next.slice(-1)).catch((error: unknown) => {
+          log.error('push.failed', describeError(error));
+          for (const listener of listeners.standing(next[0].audience)) listener.missed();
+        });
+      if (restMs === undefined) await done();
+      else {
+        await inTurn(() => atEase(done));
+        await pause(restMs, undefined, { ref: false });
+      }
     }
     lines.delete(key);
   }
 
-  /** How many of the first of a line are completed together: they are of one kind, for the same people and about the same thing. */
+  /** What thousands of pages hear of many things at once takes a part of the time alone. */
+  async function atEase(work: () => Promise<void>): Promise<void> {
+    const began = performance.now();
+    await work();
+    await pause((performance.now() - began) * REST_SHARE, undefined, { ref: false });
+  }
+
+  /** How many of the first of a line are delivered together: they are of one kind, for the same people and about the same thing. */
   function alike(line: readonly Known[]): number {
     const [{ event }] = line;
-    if (!gatherers.has(event)) return 1;
+    const most = rests.has(event) ? line.length : gatherers.has(event) ? MOST_GATHERED : 1;
+    if (most === 1) return 1;
     const field = EVENTS[event].about?.field ?? '';
     const nameOf = (one: Known) => JSON.stringify([one.event, one.audience, (one.data as Record<string, unknown>)[field]]);
     const first = nameOf(line[0]);
-    const other = line.findIndex((one, at) => at === MOST_GATHERED || nameOf(one) !== first);
+    const other = line.findIndex((one, at) => at === most || nameOf(one) !== first);
     return other < 0 ? line.length : other;
   }
 
-  function noteRevision(audience: Audience, { version_id, revision }: EventSent['version_edit']): void {
-    if (!near(audience).some((listener) => listener.versionId === version_id)) return;
-    revisions.set(version_id, Math.max(revision, revisions.get(version_id) ?? 0));
+  function noteRevision({ version_id, revision }: EventSent['version_edit']): void {
+    if (listeners.isOpen(version_id)) revisions.set(version_id, Math.max(revision, revisions.get(version_id) ?? 0));
   }
-
-  const near = ({ userId, spaceId }: Audience): Listener[] => [
-    ...((userId === undefined ? bySpace.get(spaceId) : byUser.get(userId)) ?? []),
-  ];
 
   /** Sends what waits, while there is a connection. Two calls at once are one. */
   function flush(): Promise<void> {
@@ -289,7 +310,7 @@ export function openPush(connection: Connection, log: Log): Push {
       client = next;
       for (const handler of handlers.values()) handler('');
       // Messages between the two connections were lost.
-      if (opened) for (const listener of listeners) listener.missed();
+      if (opened) for (const listener of listeners.all()) listener.missed();
       opened = true;
       void flush();
       if (closed) await next.end();
@@ -315,26 +336,13 @@ export function openPush(connection: Connection, log: Log): Push {
     repeat: (audience, event, data) => lineUp({ audience, event, data }),
     openVersions() {
       const open = new Map<number, { spaceId: number; heard: number | null }>();
-      for (const { spaceId, versionId } of listeners)
+      for (const { spaceId, versionId } of listeners.all())
         if (spaceId !== null && versionId !== null) open.set(versionId, { spaceId, heard: revisions.get(versionId) ?? null });
       for (const versionId of revisions.keys()) if (!open.has(versionId)) revisions.delete(versionId);
       return open;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      addTo(byUser, listener.userId, listener);
-      addTo(bySpace, listener.spaceId, listener);
-      return () => {
-        listeners.delete(listener);
-        removeFrom(byUser, listener.userId, listener);
-        removeFrom(bySpace, listener.spaceId, listener);
-      };
-    },
-    move(listener, place) {
-      removeFrom(bySpace, listener.spaceId, listener);
-      Object.assign(listener, place);
-      if (listeners.has(listener)) addTo(bySpace, listener.spaceId, listener);
-    },
+    subscribe: (listener) => listeners.join(listener),
+    move: (listener, place) => listeners.move(listener, place),
     expand: (event, expander) => void fillers.set(event, (sent, audience) => expander(EVENTS[event].sent.parse(sent), audience)),
     gather: (event, gatherer) =>
       void gatherers.set(event, (sent, audience) =>
@@ -343,12 +351,13 @@ export function openPush(connection: Connection, log: Log): Push {
           audience,
         ),
       ),
+    newest: (event, restMs) => void rests.set(event, restMs),
     admit: (kind, readers) => void readersOf.set(kind, readers),
     on(channel, handler) {
       handlers.set(channel, handler);
       client?.query(`listen ${channel}`).catch(() => undefined);
     },
-    state: () => ({ connected: client !== null, listeners: listeners.size }),
+    state: () => ({ connected: client !== null, listeners: listeners.all().size }),
     async close() {
       clearInterval(beats);
       await flush();
@@ -356,19 +365,6 @@ export function openPush(connection: Connection, log: Log): Push {
       await client?.end().catch(() => undefined);
     },
   };
-}
-
-function addTo<K>(map: Map<K, Set<Listener>>, key: K | null, listener: Listener): void {
-  if (key === null) return;
-  const known = map.get(key);
-  if (known) known.add(listener);
-  else map.set(key, new Set([listener]));
-}
-
-function removeFrom<K>(map: Map<K, Set<Listener>>, key: K | null, listener: Listener): void {
-  const known = key === null ? undefined : map.get(key);
-  if (key === null || !known?.delete(listener) || known.size) return;
-  map.delete(key);
 }
 
 /** The server process behind a connection; 0 where it cannot be known. */

@@ -69,6 +69,22 @@ test('forms of reports are at most five hundred a space', async () => {
   await expect(ask()).rejects.toMatchObject({ code: 'request.limit_reached' });
 });
 
+test('named settings are at most five hundred a person and kind, and as many are shared', async () => {
+  const call = (name: string, shared = false) => ({ body: { name, shared, content: { join: 'and' as const, conditions: [] } } });
+  await anna.ok(api.filters.create, call('First'));
+  await fill('preset', 'space_id, kind, owner_id, name, content', `space_id, kind, owner_id, 'Filter ' || number, content`);
+  const { id: last } = await anna.ok(api.filters.create, call('Last'));
+  expect(await anna.refused(api.filters.create, call('One more'))).toMatchObject(full(500));
+  const boris = await world.person('boris');
+  await world.join(boris, anna, 'viewer');
+  await world.sql('update preset set owner_id = $1, shared = true where id <> $2', [boris.id, last]);
+  await anna.ok(api.filters.update, { params: { id: last }, body: { shared: true } });
+  const { id: own } = await anna.ok(api.filters.create, call('Own'));
+  expect(await anna.refused(api.filters.create, call('Shared', true))).toMatchObject(full(500));
+  expect(await anna.refused(api.filters.update, { params: { id: own }, body: { shared: true } })).toMatchObject(full(500));
+  await anna.ok(api.filters.update, { params: { id: last }, body: { shared: true, name: 'Shared already' } });
+});
+
 async function projectOf(id: number): Promise<number> {
   const node = (await anna.ok(api.eps.tree)).nodes.find((one) => one.id === id);
   return node?.parent_id ?? 0;

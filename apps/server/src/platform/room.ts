@@ -9,6 +9,9 @@ export const MOST_MADE = {
   directory_upload_rule: 100,
   report_subscription: 100,
   report_form: 500,
+  preset: 500,
+  node_grant: 500,
+  invitation: 5000,
 } as const;
 
 /**
@@ -18,7 +21,7 @@ export const MOST_MADE = {
 export async function requireRoom(
   tx: Tx,
   table: keyof typeof MOST_MADE,
-  where: { space_id: number } & Record<string, number>,
+  where: { space_id: number } & Record<string, number | string | boolean>,
 ): Promise<void> {
   const most = MOST_MADE[table];
   const place = sql.join(

@@ -13,6 +13,8 @@ export const LIMITS = {
   lastSpaceCookieDays: 365,
   /** More WBS rows than this are not removed in one step. */
   removeWbsAtOnce: 1000,
+  /** WBS rows are copied in one step with no more rows than this that are theirs: assignments, relations, values. */
+  copyRowsAtOnce: 100_000,
   /** Rows that one answer holds; `next` says where the following ones begin. */
   rowsAnAnswer: 10_000,
   /** Colours that a row can have. */

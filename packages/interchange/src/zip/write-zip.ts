@@ -7,11 +7,18 @@ import type { ZipEntry } from './read-zip.ts';
 /** All entries bear this time, so that equal content makes equal bytes. */
 const TIMELESS = new Date('1990-01-01T00:00:00Z');
 
+/** A file whose bytes are made in pieces while it is packed. */
+type MadeEntry = { name: string; bytes: Iterable<Buffer> };
+
 /** Writes a zip. Names that repeat get a number. */
-export async function writeZip(entries: readonly ZipEntry[], { packed = true } = {}): Promise<Buffer> {
+export async function writeZip(entries: readonly (ZipEntry | MadeEntry)[], { packed = true } = {}): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   const unique = uniqueNames();
-  for (const { name, bytes } of entries) zip.addBuffer(bytes, unique(name), { mtime: TIMELESS, compress: packed });
+  for (const { name, bytes } of entries) {
+    const options = { mtime: TIMELESS, compress: packed };
+    if (Buffer.isBuffer(bytes)) zip.addBuffer(bytes, unique(name), options);
+    else zip.addReadStream(Readable.from(bytes), unique(name), options);
+  }
   zip.end();
   const chunks: Buffer[] = [];
   for await (const chunk of zip.outputStream) chunks.push(Buffer.from(chunk as Uint8Array));

@@ -70,7 +70,12 @@ type Live = {
 const kept = new WeakMap<ScheduleDocument, Live>();
 
 /** An attribute of the version as formulas see it. */
-export function asFormula({ id, name, type, options: stored }: VersionRow<'attribute'>): FormulaAttribute {
+export function asFormula({
+  id,
+  name,
+  type,
+  options: stored,
+}: Pick<VersionRow<'attribute'>, 'id' | 'name' | 'type' | 'options'>): FormulaAttribute {
   const { key, formula } = optionsOfAttribute(stored);
   return { id, name: key ?? name, type, formula: formula ?? null };
 }

@@ -224,7 +224,10 @@ describe('an S3 service that fails', () => {
     });
     const quick = await Promise.all(Array.from({ length: 3 * SENT_AT_ONCE }, (_, at) => files.save(of(randomBytes(1000 + at)))));
     for (const content of slow) content.end();
-    await removeFiles(files, [...quick, ...(await Promise.all(arriving))].map(({ key }) => key));
+    await removeFiles(
+      files,
+      [...quick, ...(await Promise.all(arriving))].map(({ key }) => key),
+    );
     expect([writing, mostWriting]).toEqual([0, SENT_AT_ONCE]);
   });
 

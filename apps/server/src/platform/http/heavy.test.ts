@@ -74,6 +74,26 @@ test('what reads a whole version is answered by the thread where the version is 
   expect(threadsOf(`/api/v1/versions/${version}/attributes/calculate`)).toEqual([undefined, 'heavy']);
 });
 
+test('a call that finds many rows to change is answered by the thread, once and as a whole', async () => {
+  const call = { params: { id: version } };
+  const name = async () => (await anna.ok(api.wbs.get, { params: { id: version, wbsId: work } })).item['name'];
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: work }, body: { name: 'Beams' } });
+  const setRows = (rows: number) =>
+    world.sql('update version_edit set row_count = $2 where version_id = $1 and undoes is null and undone_by is null', [version, rows]);
+  await setRows(5_001);
+  const options = { headers: { 'idempotency-key': 'a-large-undo' } };
+  const undone = await anna.call(api.edits.undo, { ...call, body: {} }, options);
+  expect(undone).toMatchObject({ status: 200, body: { success: true, name: 'wbs.update', count: 1 } });
+  expect(await name()).toBe('Piles');
+  expect(await anna.call(api.edits.undo, { ...call, body: {} }, options)).toMatchObject({ body: undone.body });
+  await anna.ok(api.edits.redo, { ...call, body: {} });
+  await setRows(5_000);
+  await anna.ok(api.edits.undo, { ...call, body: {} });
+  const path = `/api/v1/versions/${version}/undo-actions`;
+  expect([threadsOf(`${path}/undo`), threadsOf(`${path}/restore`)]).toEqual([['heavy', 'heavy', undefined], [undefined]]);
+  expect(await world.sql(`select count(*)::int as entries from audit where action = 'edits.undo'`)).toEqual([{ entries: 2 }]);
+});
+
 test('a thread that falls refuses the calls that it had, and the next one is answered; too many that wait are refused', async () => {
   const module = `const { parentPort } = require('node:worker_threads');
     parentPort.on('message', ({ id, url }) => {

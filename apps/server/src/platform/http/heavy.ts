@@ -12,6 +12,8 @@ import { arrivalMs, lengthOf, readBody } from './http.bodies.ts';
 
 /** A longer body holds rows by the thousand. */
 const HEAVY_BODY = PLAIN_BODY;
+/** A change of more rows of a version is heavy too, though its call may be short. */
+const HEAVY_ROWS = 5_000;
 /** Each may hold a whole version in memory. */
 const AT_ONCE = 3;
 /** Whoever waits behind more than these waits longer than people do. */
@@ -131,19 +133,54 @@ const answeredBeside = new WeakSet<FastifyRequest>();
 /** What the log says of the thread that answered a call. */
 export const threadOf = (request: FastifyRequest): { thread?: 'heavy' } => (answeredBeside.has(request) ? { thread: 'heavy' } : {});
 
-/** Has the thread answer a call whose body is not read yet, and sends what it answers. */
-export async function answerBeside(request: FastifyRequest, reply: FastifyReply, body: Readable, heavy: HeavyCalls): Promise<FastifyReply> {
-  const limits = { bytes: request.routeOptions.bodyLimit, ms: arrivalMs(request) };
+/** The bytes of a body that is not read yet; null where there is none. */
+export async function unreadBody(request: FastifyRequest, body: Readable): Promise<Uint8Array | null> {
+  return hasBody(request) ? readBody(body, { bytes: request.routeOptions.bodyLimit, ms: arrivalMs(request) }) : null;
+}
+
+/** Has the thread answer a call, and sends what it answers. */
+export async function answerBeside(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Uint8Array | null,
+  heavy: HeavyCalls,
+): Promise<FastifyReply> {
   const answer = await heavy.answer({
     id: request.id,
     method: request.method as Endpoint['method'],
     url: request.url,
     headers: ofCall(request.headers),
     address: request.raw.socket.remoteAddress ?? '',
-    body: hasBody(request) ? await readBody(body, limits) : null,
+    body,
   });
   answeredBeside.add(request);
   return reply.status(answer.status).headers(ofCall(answer.headers)).send(Buffer.from(answer.body));
+}
+
+/** Ends a call that the thread of heavy calls answers anew. */
+class Heavier extends Error {}
+const passable = new WeakSet<Context>();
+
+/** Ends a call that finds, before it changes anything, that it is for more rows than this thread takes: the thread of heavy calls answers it, where there is one. */
+export function passOnIfHeavy(context: Context, rows: number): void {
+  if (rows > HEAVY_ROWS && passable.has(context)) throw new Heavier();
+}
+
+/** Runs a call that may find itself heavy; the thread answers it then. */
+export async function runHereOrBeside<T>(
+  context: Context,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  heavy: HeavyCalls,
+  run: () => Promise<T>,
+): Promise<T | FastifyReply> {
+  passable.add(context);
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Heavier)) throw error;
+    const body = request.body === undefined ? null : Buffer.from(JSON.stringify(request.body));
+    return answerBeside(request, reply, body, heavy);
+  }
 }
 
 /** In the header the thread finds the id of a call, by which both threads write into the log. */

@@ -23,7 +23,7 @@ import type { Context, Services } from '../context.ts';
 import { isUnavailable, isUnstorable } from '../postgres/database.ts';
 import { sqlState } from '../errors.ts';
 import { Refused } from '../fail.ts';
-import { answerBeside, CALL_ID, type HeavyCalls, isHeavy, type Sizes, threadOf } from './heavy.ts';
+import { answerBeside, CALL_ID, type HeavyCalls, isHeavy, runHereOrBeside, type Sizes, threadOf, unreadBody } from './heavy.ts';
 import { acceptBodies, acceptForms, acceptStream, createEntrance } from './http.bodies.ts';
 import { describeError } from '../log.ts';
 import { onlyOnce } from './repeats.ts';
@@ -220,7 +220,11 @@ function createGate(authenticate: Authenticate, beside: Beside | null) {
       { endpoint }: Called,
     ): Promise<B | FastifyReply> {
       if (!beside || !(await isHeavy(request, endpoint, contexts.get(request) ?? null, beside.sizes))) return body;
-      return answerBeside(request, reply, body, beside.heavy);
+      return answerBeside(request, reply, await unreadBody(request, body), beside.heavy);
+    },
+    /** Runs a call here; one of JSON that finds itself heavy is answered beside. */
+    run<T>(context: Context, endpoint: Endpoint, http: Http, run: () => Promise<T>): Promise<T | FastifyReply> {
+      return beside && endpoint.request === 'json' ? runHereOrBeside(context, http, beside.heavy, run) : run();
     },
     async contextOf(request: FastifyRequest, { endpoint, action }: Called): Promise<Context> {
       return contexts.get(request) ?? (await authenticate(request, endpoint, action));
@@ -246,11 +250,12 @@ function mountOne(http: FastifyInstance, path: string, { endpoint, action }: Cal
         query: parse(endpoint.query, query, 'query'),
         body: endpoint.request === 'json' || endpoint.request === 'form' ? parse(endpoint.body, body, 'body') : {},
       };
-      return onlyOnce(context, endpoint, { request, reply }, async () => {
+      const answered = async () => {
         const answer = await handler(context, input, { request, reply });
         if (reply.sent || answer === reply) return reply;
         return endpoint.output.parse(reportsSuccess(endpoint.output) ? { success: true, ...Object(answer) } : answer);
-      });
+      };
+      return gate.run(context, endpoint, { request, reply }, () => onlyOnce(context, endpoint, { request, reply }, answered));
     },
   });
 }

@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { atMost, inStages, inTurn, MOST_IN_TURN, unhurried } from './turns.ts';
+import { atMost, inStages, inTurn, MOST_IN_TURN, signalOf, unhurried } from './turns.ts';
 
 test('long work lets others be answered between its slices', async () => {
   let others = 0;
@@ -58,6 +59,24 @@ test('what waits for one of few places is let go by its signal, and takes no pla
   await Promise.all([first, last]);
   expect(begun).toEqual(['last']);
   expect(await few(async () => 'again')).toBe('again');
+});
+
+test('where many wait for a place already, one more is refused', async () => {
+  const gate = Promise.withResolvers<void>();
+  const few = atMost(1, 2);
+  const all = Array.from({ length: 3 }, () => few(() => gate.promise));
+  await expect(few(async () => 'one more')).rejects.toMatchObject({ code: 'server.busy' });
+  gate.resolve();
+  await Promise.all(all);
+  expect(await few(async () => 'again')).toBe('again');
+});
+
+test('a signal ends with a caller who goes before the answer, not with one who has it', () => {
+  const callOf = (writableFinished: boolean) => Object.assign(new EventEmitter(), { writableFinished });
+  const [gone, answered] = [callOf(false), callOf(true)];
+  const [first, second] = [gone, answered].map((raw) => signalOf({ raw } as never));
+  for (const raw of [gone, answered]) raw.emit('close');
+  expect([first.aborted, second.aborted]).toEqual([true, false]);
 });
 
 test('in two stages one prepares while one writes, no third does anything, and all write in order, whoever fails or begins anew', async () => {

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { setImmediate } from 'node:timers/promises';
 import { Refused } from '../fail.ts';
 
@@ -29,8 +30,11 @@ export function inTurn<R>(key: string, work: () => Promise<R>): Promise<R> {
   return mine;
 }
 
-/** Runs at most `count` pieces of work at once, first come, first served. The signal ends only the wait of its piece. */
-export function atMost(count: number): <R>(work: () => Promise<R>, signal?: AbortSignal) => Promise<R> {
+/**
+ * Runs at most `count` pieces of work at once, first come, first served. The signal ends only the wait of its piece. Refused where
+ * `mostWaiting` wait already.
+ */
+export function atMost(count: number, mostWaiting = Infinity): <R>(work: () => Promise<R>, signal?: AbortSignal) => Promise<R> {
   let active = 0;
   const queue: (() => void)[] = [];
   const turn = (signal: AbortSignal | undefined): Promise<void> =>
@@ -49,6 +53,7 @@ export function atMost(count: number): <R>(work: () => Promise<R>, signal?: Abor
   return async (work, signal) => {
     signal?.throwIfAborted();
     if (active < count) active += 1;
+    else if (queue.length >= mostWaiting) throw new Refused('server.busy');
     else await turn(signal);
     try {
       return await work();
@@ -58,6 +63,15 @@ export function atMost(count: number): <R>(work: () => Promise<R>, signal?: Abor
       else active -= 1;
     }
   };
+}
+
+/** Ends when the caller goes before the answer: who is gone needs no turn. */
+export function signalOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new Refused('server.busy'));
+  });
+  return gone.signal;
 }
 
 /** Who is in the last stage per key. */

@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 const AT_ONCE_MS = 1000;
 /** A rest that is shorter costs more than it gives. */
 const LEAST_MS = 5;
+/** A rest is so much of the work before it: a third of the time is people's alone. */
+const SHARE = 1 / 2;
 /** After a single long statement nobody needs a rest as long as it. */
 const MOST_MS = 2000;
 
@@ -17,7 +19,8 @@ export type Rest = {
 export const noRest: Rest = Object.assign(async () => undefined, { beside: <T>(work: Promise<T>) => work });
 
 /**
- * Leaves half of the time of the processor and the disk to people: each call waits as long as it is since the end of the one before.
+ * Leaves a third of the time of the processor and the disk to people: each call waits half of what it is since the end of the one
+ * before.
  * Nothing waits in the first second (`atOnceMs`).
  */
 export function resting(atOnceMs = AT_ONCE_MS): Rest {
@@ -30,7 +33,7 @@ export function resting(atOnceMs = AT_ONCE_MS): Rest {
       return;
     }
     await Promise.allSettled(underWay);
-    const wait = Math.min(MOST_MS, performance.now() - from);
+    const wait = Math.min(MOST_MS, (performance.now() - from) * SHARE);
     if (wait < LEAST_MS) return;
     await setTimeout(wait);
     from = performance.now();

@@ -27,7 +27,13 @@ beforeAll(async () => {
   );
   watching = await serveMetrics(
     { host: '127.0.0.1', port: 0 },
-    { ...app, licenseDays: () => (licensesAsked++, app.licenseDays()), dataDir, jobsThread: { lastHeartbeat: () => heartbeat }, isLeaving: () => leaving },
+    {
+      ...app,
+      licenseDays: () => (licensesAsked++, app.licenseDays()),
+      dataDir,
+      jobsThread: { lastHeartbeat: () => heartbeat },
+      isLeaving: () => leaving,
+    },
   );
   await app.http.listen({ port: 0, host: '127.0.0.1' });
 });

@@ -97,6 +97,17 @@ test('a read past the reach of the caller has it back afterwards, whatever came 
   expect(seen).toEqual(['', '7-8']);
 });
 
+test('rows are compared with a reach by a hash, in every policy', async () => {
+  const plan = await database.read({ spaceId: 1, userId: 1, reach: { nodes: [7, 9], paths: [3] } }, (db) =>
+    sql<{ 'QUERY PLAN': string }>`explain select from version`.execute(db),
+  );
+  expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('hashed SubPlan');
+  const { rows } = await database.read(nobody, (db) =>
+    sql`select tablename, policyname from pg_policies where concat(qual, with_check) ~* 'any \\(\\( ?select app_ids'`.execute(db),
+  );
+  expect(rows).toEqual([]);
+});
+
 test('a reach takes as many bytes as it has gaps, and the database reads it back', async () => {
   const read = (nodes: readonly number[]) =>
     database.read({ spaceId: 1, userId: 1, reach: { nodes, paths: [] } }, async (db) => {

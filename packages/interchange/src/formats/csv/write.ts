@@ -15,8 +15,12 @@ const SPLITS = /[",;\t\r\n]/;
  * would run are disarmed.
  */
 export function formatCsv(table: Table, separator: ',' | ';' = ',', point: '.' | ',' = '.'): string {
-  const lines = [table.headers, ...table.rows].map((row) => row.map((cell) => formatCell(cell, point)).join(separator));
-  return `${lines.join('\r\n')}\r\n`;
+  return csvLines([table.headers, ...table.rows], separator, point);
+}
+
+/** Lines of a table, which may be a part of it; each ends with a break. */
+export function csvLines(rows: readonly (readonly Cell[])[], separator: ',' | ';' = ',', point: '.' | ',' = '.'): string {
+  return rows.map((row) => `${row.map((cell) => formatCell(cell, point)).join(separator)}\r\n`).join('');
 }
 
 function formatCell(cell: Cell, point: string): string {
