@@ -42,6 +42,7 @@ export const audit = {
       entries: z.array(auditEntry),
       /** Pass as `before` to get older entries; null at the end. Words are looked for in so many entries at a time: a page may be empty before it. */
       next: z.number().nullable(),
+      /** Everybody who has an entry; with `before` nobody. */
       actors: z.array(z.object({ id: z.number(), name: z.string() })),
     }),
   }),

@@ -11,6 +11,7 @@ export const installationErrors = {
 } as const;
 
 const right = 'installation' as const;
+const found = z.object({ search: z.string().trim().max(128).optional(), limit: z.coerce.number().int().min(1).max(500).default(200) });
 const params = z.object({ id: pathId });
 
 /** Nothing of this is spelled in the specification, which names a system administrator as the one to turn to. */
@@ -61,7 +62,9 @@ export const installation = {
     path: '/api/v1/installation/spaces',
     summary: 'Spaces of the installation, with their owners and licences; not what is in them',
     right,
+    query: found,
     output: z.object({
+      total: z.number(),
       spaces: z.array(
         z.object({
           id: z.number(),
@@ -82,7 +85,7 @@ export const installation = {
     path: '/api/v1/installation/people',
     summary: 'People of the installation',
     right,
-    query: z.object({ search: z.string().trim().max(128).optional(), limit: z.coerce.number().int().min(1).max(500).default(200) }),
+    query: found,
     output: z.object({
       total: z.number(),
       people: z.array(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANYWHERE, endpoint, LARGE_BODY } from '../endpoint.ts';
+import { ANYWHERE, endpoint, STATE_BODY } from '../endpoint.ts';
 
 const key = z.string().min(1).max(64);
 const state = z.json();
@@ -19,7 +19,7 @@ export const preferences = {
     path: '/api/v1/ui-state-config',
     summary: 'Keep the state of a screen',
     right: 'space.read',
-    bodyBytes: LARGE_BODY,
+    bodyBytes: STATE_BODY,
     place: ANYWHERE,
     body: z.object({ a: key, b: key, state }),
   }),

@@ -100,11 +100,17 @@ export const spaces = {
   users: endpoint({
     method: 'GET',
     path: '/api/v1/space/{id}/users',
-    summary: 'Members of a space',
+    summary: 'Members of a space by name, a page of them',
     right: 'space.read',
     place: atSpace('id'),
     params,
+    query: z.object({
+      offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+      limit: z.coerce.number().int().min(1).max(1000).default(1000),
+    }),
     output: z.object({
+      /** Pass as `offset` to get further members; left out at the end. */
+      next: z.number().optional(),
       users: z.array(
         z.object({
           id: z.number(),

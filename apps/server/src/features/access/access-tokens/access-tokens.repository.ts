@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
@@ -32,6 +32,18 @@ export async function saveToken(
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Whether a person has so many tokens, ended ones too. */
+export async function hasTokens(db: Db, userId: number, most: number): Promise<boolean> {
+  const { rows } = await sql<{ full: boolean }>`
+    select exists (select from access_token where user_id = ${userId} offset ${most - 1}) as full`.execute(db);
+  return rows[0].full;
+}
+
+/** A statement that deletes at most `most` tokens that ended a year ago, the oldest first. */
+export const endedTokens = (most: number): RawBuilder<unknown> => sql`
+  delete from access_token where id in (
+    select id from access_token where expires_at < now() - interval '1 year' order by expires_at limit ${most} for update skip locked)`;
 
 /** A token that has not ended, by its owner and id. */
 export async function findLive(db: Db, userId: number, id: number) {

@@ -5,12 +5,15 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { membershipOf } from '../spaces/spaces.service.ts';
-import { deleteTokens, findLive, listTokens, markUsed, saveToken } from './access-tokens.repository.ts';
+import { deleteTokens, findLive, hasTokens, listTokens, markUsed, saveToken } from './access-tokens.repository.ts';
 
 export { listLiveTokens } from './access-tokens.repository.ts';
 
 /** Prefix of every access token, so that scanners of files and logs recognise one. */
 export const TOKEN_PREFIX = 'gantry_';
+
+/** Tokens of a person, those that have ended counted in until they are revoked or forgotten. */
+const MOST_TOKENS = 200;
 
 /** Access tokens of the caller. */
 export async function listOwnTokens(context: Context) {
@@ -30,9 +33,10 @@ export async function createToken(context: Context, wish: Input<typeof api.acces
   const token = TOKEN_PREFIX + randomBytes(32).toString('base64url');
   const token_hash = createHash('sha256').update(token).digest();
   context.note({ name, space: space_id, rights, days });
-  const id = await context.write((tx) =>
-    saveToken(tx, { token_hash, user_id: context.userId, name, space_id, rights: [...new Set(rights)], days }),
-  );
+  const id = await context.write(async (tx) => {
+    if (await hasTokens(tx, context.userId, MOST_TOKENS)) fail('request.limit_reached', { most: MOST_TOKENS });
+    return saveToken(tx, { token_hash, user_id: context.userId, name, space_id, rights: [...new Set(rights)], days });
+  });
   return { id, token };
 }
 

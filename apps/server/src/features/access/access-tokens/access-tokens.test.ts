@@ -1,8 +1,11 @@
 import { api } from '@gantry/contract';
 import type { SpaceRight } from '@gantry/domain';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from '../../../testing/call.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { endedTokens } from './access-tokens.repository.ts';
+import { forgetTokens } from './access-tokens.timers.service.ts';
 
 let world: World;
 let anna: Person;
@@ -109,4 +112,29 @@ test.each([
   [{ name: 'X', rights: ['space.read'], days: 1, user_id: 1 }],
 ])('a wish like %j is refused', async (body) => {
   expect(await anna.refused(api.accessTokens.create, { body: body as never })).toMatchObject({ status: 400, code: 'request.invalid' });
+});
+
+test('tokens are at most two hundred a person; those that ended a year ago are forgotten a few at a time', async () => {
+  const tess = await world.person('tess');
+  const call = { body: { name: 'Script', rights: ['plan.read' as const], space_id: null, days: 30 } };
+  await tess.ok(api.accessTokens.create, call);
+  await world.sql(
+    `insert into access_token (token_hash, user_id, name, rights, expires_at)
+     select decode(md5('token' || n), 'hex'), $1, 'Old ' || n, '{plan.read}', now() - make_interval(days => case when n <= 5 then 366 else 364 end)
+     from generate_series(1, 198) n`,
+    [tess.id],
+  );
+  await tess.ok(api.accessTokens.create, call);
+  expect(await tess.refused(api.accessTokens.create, call)).toMatchObject({ code: 'request.limit_reached', parameters: { most: 200 } });
+  expect(await forgetTokens(world.app.services, 2)).toBe(5);
+  expect((await tess.ok(api.accessTokens.list)).tokens).toHaveLength(195);
+  await tess.ok(api.accessTokens.create, call);
+});
+
+test('tokens that ended are found by index', async () => {
+  const plan = await world.app.services.database.write({ spaceId: null, userId: null, system: true }, async (tx) => {
+    for (const way of ['seqscan', 'bitmapscan', 'sort']) await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(tx);
+    return sql`explain ${endedTokens(10)}`.execute(tx);
+  });
+  expect(JSON.stringify(plan.rows)).toContain('access_token_by_end');
 });

@@ -33,6 +33,13 @@ export const listSeals = (db: Db, spaceId: number): Promise<Seal[]> =>
     .orderBy('number')
     .execute();
 
+/** Entries that the seals of a space cover. */
+export async function countSealed(db: Db, spaceId: number): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select coalesce(sum(rows), 0)::float as rows from audit_seal where space_id = ${spaceId}`.execute(db);
+  return rows[0].rows;
+}
+
 const FETCHED = 5000;
 
 /** Entries between two moments as they are summed, in the order of their numbers. */

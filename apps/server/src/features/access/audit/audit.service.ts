@@ -7,7 +7,8 @@ import { type Connection, type Database, perDatabase } from '../../../platform/p
 import { textsOf } from '../localization/localization.service.ts';
 import { namedParts } from './audit.names.rules.ts';
 import { type AuditFormat, headOf, linesOf } from './audit.file.rules.ts';
-import type { AuditPart, AuditPartInput } from './audit.file.thread.ts';
+import type { AuditPart, AuditPiece } from './audit.file.thread.ts';
+import type { Checked } from './audit.seals.sums.service.ts';
 import { type AuditFilter, listActors, namesOf, readPage } from './audit.repository.ts';
 
 /** Entries of a part of a file. */
@@ -15,21 +16,29 @@ const ROWS_OF_PART = 2000;
 /** Memory of the thread that reads parts. Ten million entries leave a gigabyte of garbage; a small heap makes V8 collect it early. */
 const PART_MEMORY = { maxOldGenerationSizeMb: 128 };
 
-type PartsThread = Thread<AuditPartInput, AuditPart>;
-const auditOfDatabase = perDatabase((): { thread: PartsThread | null } => ({ thread: null }));
+type AuditThread = Thread<AuditPiece, AuditPart | Checked>;
+const auditOfDatabase = perDatabase((): { thread: AuditThread | null } => ({ thread: null }));
 
-/** Opens the thread that reads files of the audit, by a connection of its own. */
-export function openAuditFiles(services: { database: Database }, connection: Connection): PartsThread {
-  const thread: PartsThread = openThread(new URL('./audit.file.thread.ts', import.meta.url), PART_MEMORY, connection);
+/** Opens the thread that reads files of the audit and checks its seals, by a connection of its own. */
+export function openAuditFiles(services: { database: Database }, connection: Connection): AuditThread {
+  const thread: AuditThread = openThread(new URL('./audit.file.thread.ts', import.meta.url), PART_MEMORY, connection);
   auditOfDatabase(services).thread = thread;
   return thread;
+}
+
+/** Has the thread do a piece of work, one after the other. */
+export async function inAuditThread(services: { database: Database }, piece: AuditPiece): Promise<AuditPart | Checked> {
+  const { thread } = auditOfDatabase(services);
+  if (!thread) throw new Error('no thread reads the audit');
+  return thread.run(piece);
 }
 
 /** Audit entries of the space, newest first, with who may be asked for. */
 export async function listAudit(context: Context, filter: AuditFilter) {
   const { rows, next, actors } = await readPast(context, async (db) => ({
     ...(await readPage(db, context.spaceId, filter)),
-    actors: await listActors(db, context.spaceId),
+    // The page asks for older entries one page after the other, and knows the people from the first.
+    actors: filter.before === undefined ? await listActors(db, context.spaceId) : [],
   }));
   const shown = rows.map((row) => ({ row, parts: namedParts(row.object, row.details as Record<string, unknown> | null) }));
   // By the reader's own reach: an audit is read by people to whom a part of the structure is closed.
@@ -72,10 +81,9 @@ async function* partsOf(context: Context, { format, language, ...filter }: Expor
   const first = await readPast(context, (db) => readPage(db, spaceId, { ...filter, limit }));
   const begin = headOf(format, texts) + linesOf(format, texts, first.rows);
   if (begin) yield begin;
-  const { thread } = auditOfDatabase(context);
   for (let before = first.next; before !== null;) {
-    if (!thread) throw new Error('no thread reads the audit');
-    const part = await thread.run({ spaceId, userId, filter: { ...filter, before, limit }, format, language });
+    const wanted = { ...filter, before, limit };
+    const part = (await inAuditThread(context, { kind: 'part', spaceId, userId, filter: wanted, format, language })) as AuditPart;
     yield part.bytes;
     before = part.next;
   }

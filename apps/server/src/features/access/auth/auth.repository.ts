@@ -129,8 +129,8 @@ export async function saveVisit(tx: Tx, spaceId: number, sessionId: number): Pro
     on conflict (space_id, session_id) do update set at = excluded.at`.execute(tx);
 }
 
-/** Live sessions of members of a space that have stood in it, the one seen last first. */
-export async function listSessionsIn(db: Db, spaceId: number) {
+/** Live sessions of members of a space that have stood in it, the one seen last first, or one of them. */
+export async function listSessionsIn(db: Db, spaceId: number, sessionId?: number) {
   return db
     .selectFrom('session_visit')
     .innerJoin('session', 'session.id', 'session_visit.session_id')
@@ -150,6 +150,7 @@ export async function listSessionsIn(db: Db, spaceId: number) {
       'session.method',
     ])
     .where('session_visit.space_id', '=', spaceId)
+    .where((eb) => eb.and({ 'session_visit.session_id': sessionId }))
     .where('session.expires_at', '>', sql<Date>`now()`)
     .orderBy('session_visit.at', 'desc')
     .orderBy('session.id')

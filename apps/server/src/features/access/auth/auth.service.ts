@@ -219,8 +219,9 @@ export async function endOtherSessions(context: Context): Promise<number> {
   return context.write((tx) => endSessionsOf(context, tx, context.userId, context.sessionId));
 }
 
-/** Sessions that have stood in the space of the call. */
-export const sessionsOfSpace = (context: Context) => context.read((db) => listSessionsIn(db, context.spaceId));
+/** Sessions that have stood in the space of the call, or one of them. */
+export const sessionsOfSpace = (context: Context, sessionId?: number) =>
+  context.read((db) => listSessionsIn(db, context.spaceId, sessionId));
 
 /** Ends one session of a person, in a transaction of the caller's; false where it has ended already. */
 export async function endSessionOf(context: Context, tx: Tx, userId: number, id: number): Promise<boolean> {

@@ -1,6 +1,10 @@
+import { writeZipFile, type ZipEntry } from '@gantry/interchange';
 import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { asAttachment } from '../../../platform/http/attachments.ts';
@@ -20,6 +24,18 @@ const contentOf = (file: Prepared): Readable =>
   'path' in file
     ? createReadStream(file.path)
     : Readable.from([Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)]);
+
+/** Writes files into a zip that stands while `take` runs. */
+export async function inZip<T>(entries: AsyncIterable<ZipEntry>, take: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'gantry-export-'));
+  try {
+    const path = join(folder, 'export.zip');
+    await writeZipFile(path, entries);
+    return await take(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Stores a file for the caller for a day; `keep` runs in the transaction that publishes it, and if it fails nothing is stored. */
 export async function prepareFile(

@@ -83,6 +83,8 @@ test('who reads at a node is who would be let in there, whatever roles and grant
           for (const right of SPACE_RIGHTS) {
             const welcome = [...held].filter(([, rights]) => rights.has(right)).map(([id]) => id);
             expect(await readersAt(db, spaceId, node, right)).toEqual(new Set(welcome));
+            const named = [people[0].id, people[2].id, 999_999];
+            expect(await readersAt(db, spaceId, node, right, named)).toEqual(new Set(named.filter((id) => welcome.includes(id))));
           }
         }
       });
@@ -101,6 +103,24 @@ test('who delivers messages asks once in five seconds', async () => {
   now += 5_000;
   expect(ask()).not.toBe(first);
   expect((await ask()).has(anna.id)).toBe(true);
+});
+
+test('a change of rights is told with its space, and forgets the readers of that space alone', async () => {
+  const { services } = world.app;
+  const boris = people[0];
+  await boris.space();
+  const own = boris.spaceId;
+  const ask = (spaceId: number) => readersOf(services, spaceId, nodes[0], 'space.read');
+  const isForgotten = async (name: string) => {
+    const before = ask(anna.spaceId);
+    await anna.ok(api.roles.create, { body: { name, rights: ['space.read'] } });
+    await expect.poll(() => ask(anna.spaceId) === before).toBe(false);
+  };
+  // What was said of the other space before has arrived too.
+  await isForgotten('Told first');
+  const other = ask(own);
+  await isForgotten('Told');
+  expect(ask(own)).toBe(other);
 });
 
 test('the roles of one person are found without those of the others', async () => {
@@ -128,4 +148,41 @@ test('who sees nodes that go is asked once for all of them', async () => {
   };
   expect(await asked(one)).toBe(1);
   expect(await asked(more)).toBe(1);
+});
+
+test('of people who are named, the roles of no others are read', async () => {
+  const { database } = world.app.services;
+  const { rows } = await database.read({ spaceId: anna.spaceId, userId: null }, async (db) => {
+    const sent = await statementsOf(() => readersAt(db, anna.spaceId, nodes[2], 'plan.read', [people[0].id]));
+    const holders = sent.filter((text) => text.includes('as on_node'));
+    expect(holders).toHaveLength(1);
+    return { rows: holders[0].match(/"user_id" = any/g) };
+  });
+  // In the space, and on nodes.
+  expect(rows).toHaveLength(2);
+});
+
+test('who has a right in the whole space is asked once for all places', async () => {
+  const { services } = world.app;
+  const [{ id }] = people;
+  await world.sql(`update space_user set role_id = $3 where space_id = $1 and user_id = $2`, [anna.spaceId, id, roles[0]]);
+  await world.sql(`delete from node_grant where space_id = $1`, [anna.spaceId]);
+  await anna.ok(api.grants.grant, { body: { node_id: nodes[1], user_id: id, role_id: roles[2] } });
+  let now = Date.now();
+  const clocked = { ...services, now: () => new Date(now) };
+  const read = async (node: number) => {
+    const found: number[][] = [];
+    const sent = await statementsOf(async () => void found.push([...(await readersOf(clocked, anna.spaceId, node, 'plan.read'))].sort()));
+    const ofMembers = sent.filter((text) => text.includes('as on_node') && !text.includes('node_grant'));
+    return { found: found[0], asked: ofMembers.length };
+  };
+  // What was changed before may still be told, which forgets the members: then it is asked again.
+  const both = async () => {
+    now += 60_000;
+    const [first, second] = [await read(nodes[0]), await read(nodes[2])];
+    expect(first.found).not.toContain(id);
+    expect(second.found).toEqual([...first.found, id].sort());
+    return [first.asked, second.asked];
+  };
+  await expect.poll(both).toEqual([1, 0]);
 });

@@ -3,10 +3,21 @@ import { BUILT_IN_ROLE_ID, NODE_RIGHTS, rightsOfRole, SPACE_RIGHTS, type SpaceRi
 import type { Context, Services } from '../../../platform/context.ts';
 import { type Db, pastReach, perDatabase, type Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { requireRoom } from '../../../platform/room.ts';
 import { sendToPeople } from '../../../platform/push.ts';
 import { memberOf, nodesAbove, nodesBelow, scheduleOf } from '../roles/roles.access.service.ts';
 import { mustFindRole, refuseAboveOwn, roleColumns, notifyMember } from '../roles/roles.service.ts';
-import { deleteGrant, listAccessAt, listHoldersAt, nodeExists, saveGrant } from './grants.repository.ts';
+import {
+  deleteGrant,
+  hasGrant,
+  type Holders,
+  listAccessAt,
+  listHoldersAt,
+  listHoldersInSpace,
+  listHoldersOnNodes,
+  nodeExists,
+  saveGrant,
+} from './grants.repository.ts';
 
 /** Gives a member a role on a node and all below it; of the role what concerns structure and plans counts there. */
 export async function giveOnNode(context: Context, grant: { node_id: number; user_id: number; role_id: number }): Promise<void> {
@@ -19,6 +30,9 @@ export async function giveOnNode(context: Context, grant: { node_id: number; use
     if (!(await memberOf(tx, context.spaceId, grant.user_id))) fail('space.member_not_found');
     const { node_id, user_id } = grant;
     context.note({ user: user_id, node: node_id, role: role.code ?? role.name });
+    // All grants of a person come with each of their calls.
+    if (!(await hasGrant(tx, context.spaceId, node_id, user_id)))
+      await requireRoom(tx, 'node_grant', { space_id: context.spaceId, user_id });
     await saveGrant(tx, { space_id: context.spaceId, node_id, user_id, ...roleColumns(grant.role_id), granted_by: context.actorId });
     await notifyMember(context, tx, user_id);
   });
@@ -65,19 +79,21 @@ export function freeAbilities() {
     .map(({ feature, name, endpoint }) => ({ ability: `${feature}.${name}`, summary: endpoint.summary }));
 }
 
-/** Everybody who has a right at a node, at this moment: the inverse of what one person may there. */
-export const readersAt = (db: Db, spaceId: number, nodeId: number, right: SpaceRight): Promise<ReadonlySet<number>> =>
-  holdersAt(db, spaceId, [nodeId], [right]);
-
-/** Everybody who sees a node, or one of some: who reads at it, or at something below it. */
-async function seersAt(
+/**
+ * Everybody who has a right at a node, at this moment: the inverse of what one person may there. `among`: of these people alone, whatever
+ * members the space has.
+ */
+export const readersAt = (
   db: Db,
   spaceId: number,
-  nodes: number | readonly number[],
-  rights: readonly SpaceRight[],
-): Promise<ReadonlySet<number>> {
-  return holdersAt(db, spaceId, [nodes, await nodesBelow(db, spaceId, nodes)].flat(2), rights);
-}
+  nodeId: number,
+  right: SpaceRight,
+  among?: readonly number[],
+): Promise<ReadonlySet<number>> => holdersAt(db, spaceId, [nodeId], [right], among);
+
+/** A node, or some, and all below: who reads at one of them sees the node. */
+const seenAt = async (db: Db, spaceId: number, nodes: number | readonly number[]): Promise<number[]> =>
+  [nodes, await nodesBelow(db, spaceId, nodes)].flat(2);
 
 const SEEN_BY: readonly SpaceRight[] = ['structure.read', 'plan.read'];
 
@@ -91,7 +107,7 @@ export async function notifySeers<N extends EventName>(
 ): Promise<void> {
   const nodes = [...nodeIds];
   if (!nodes.length) return;
-  const people = await pastReach(tx, () => seersAt(tx, context.spaceId, nodes, SEEN_BY));
+  const people = await pastReach(tx, async () => holdersAt(tx, context.spaceId, await seenAt(tx, context.spaceId, nodes), SEEN_BY));
   await sendToPeople(context.push, tx, { spaceId: context.spaceId, people }, event, data);
 }
 
@@ -106,52 +122,93 @@ export async function notifyVersionsGone(context: Context, tx: Tx, scheduleId: n
 /** A notification holds at most 8,000 bytes. */
 const VERSIONS_A_MESSAGE = 500;
 
-/** Everybody who holds one of the rights at one of the nodes. */
-async function holdersAt(db: Db, spaceId: number, nodeIds: readonly number[], rights: readonly SpaceRight[]): Promise<ReadonlySet<number>> {
-  const held = await listHoldersAt(db, spaceId, await nodesAbove(db, spaceId, nodeIds));
-  const gives = ({ on_node, role, written }: (typeof held)[number]) =>
-    rightsOfRole(role, written).some((right) => rights.includes(right) && (!on_node || NODE_RIGHTS.includes(right)));
-  return new Set(held.filter(gives).flatMap(({ people }) => people));
-}
+/** Everybody whom a role gives one of the rights. */
+const holding = (held: readonly Holders[], rights: readonly SpaceRight[]): number[] =>
+  held
+    .filter(({ on_node, role, written }) =>
+      rightsOfRole(role, written).some((right) => rights.includes(right) && (!on_node || NODE_RIGHTS.includes(right))),
+    )
+    .flatMap(({ people }) => people);
 
-async function versionReadersAt(db: Db, spaceId: number, versionId: number, rights: readonly SpaceRight[]): Promise<ReadonlySet<number>> {
-  const nodeId = await scheduleOf(db, spaceId, versionId);
-  return nodeId === null ? new Set() : holdersAt(db, spaceId, [nodeId], rights);
+/** Everybody who holds one of the rights at one of the nodes. */
+async function holdersAt(
+  db: Db,
+  spaceId: number,
+  nodeIds: readonly number[],
+  rights: readonly SpaceRight[],
+  among?: readonly number[],
+): Promise<ReadonlySet<number>> {
+  return new Set(holding(await listHoldersAt(db, spaceId, await nodesAbove(db, spaceId, nodeIds), among), rights));
 }
 
 const READERS_LIVE_MS = 5_000;
-/** The channel on which the database says that memberships, roles, grants or the hierarchy have changed. */
+/** The channel on which the database names spaces whose memberships, roles, grants or hierarchy have changed; nothing: of any space. */
 const ACCESS_CHANNEL = 'gantry_access';
 type Readers = Promise<ReadonlySet<number>>;
-/** Readers by space, place and rights, so that a lively version does not ask for them at each message. */
-const readersRemembered = perDatabase(() => new Map<string, { until: number; readers: Readers }>());
+/** Readers of a space by place and rights, so that a lively version does not ask for them at each message. */
+const readersRemembered = perDatabase(() => new Map<number, Map<string, { until: number; readers: Readers }>>());
 
-/** The answer of a query, asked outside a transaction and cached for five seconds, or until what anybody may changes. */
-function remember(services: Services, spaceId: number, key: string, ask: (db: Db) => Readers): Readers {
-  const remembered = readersRemembered(services);
+const SPACES_REMEMBERED = 100;
+
+/** What is asked outside of a transaction, cached for five seconds, or until what anybody may changes. */
+function remember(services: Services, spaceId: number, key: string, ask: () => Readers): Readers {
+  const spaces = readersRemembered(services);
+  const remembered = spaces.get(spaceId) ?? new Map<string, { until: number; readers: Readers }>();
+  if (!remembered.size && spaces.size >= SPACES_REMEMBERED) spaces.clear();
+  spaces.set(spaceId, remembered);
   const now = services.now().getTime();
   const known = remembered.get(key);
   if (known && known.until > now) return known.readers;
   for (const [old, { until }] of remembered) if (until <= now) remembered.delete(old);
-  const readers = services.database.read({ spaceId, userId: null }, ask);
+  const readers = ask();
   readers.catch(() => remembered.delete(key));
   remembered.set(key, { until: now + READERS_LIVE_MS, readers });
   return readers;
 }
 
+/** Everybody who holds one of the rights at one of the nodes of a place, cached: who holds it in the whole space, once for all places. */
+function holdersOf(
+  services: Services,
+  spaceId: number,
+  place: string,
+  rights: readonly SpaceRight[],
+  nodesOf: (db: Db) => Promise<readonly number[]>,
+): Readers {
+  const read = <T>(work: (db: Db) => Promise<T>): Promise<T> => services.database.read({ spaceId, userId: null }, work);
+  const inSpace = (): Readers =>
+    remember(
+      services,
+      spaceId,
+      `space ${rights.join()}`,
+      async () => new Set(holding(await read((db) => listHoldersInSpace(db, spaceId)), rights)),
+    );
+  return remember(services, spaceId, `${place} ${rights.join()}`, async () => {
+    const held = await read(async (db) => {
+      const nodes = await nodesOf(db);
+      return nodes.length ? listHoldersOnNodes(db, spaceId, await nodesAbove(db, spaceId, nodes)) : null;
+    });
+    if (!held) return new Set();
+    const [everywhere, given] = [await inSpace(), holding(held, rights)];
+    return given.every((one) => everywhere.has(one)) ? everywhere : new Set([...everywhere, ...given]);
+  });
+}
+
 /** `readersAt` for the delivery of messages. */
 export const readersOf = (services: Services, spaceId: number, nodeId: number, right: SpaceRight): Readers =>
-  remember(services, spaceId, `${spaceId} node ${nodeId} ${right}`, (db) => readersAt(db, spaceId, nodeId, right));
+  holdersOf(services, spaceId, `node ${nodeId}`, [right], async () => [nodeId]);
 
 /** Lets the push channel know who hears of versions, nodes and branches. */
 export function admitReaders(services: Services): void {
-  for (const [kind, ask] of [
-    ['node', (db, spaceId, id, rights) => holdersAt(db, spaceId, [id], rights)],
-    ['branch', seersAt],
-    ['version', versionReadersAt],
-  ] satisfies [About['kind'], (db: Db, spaceId: number, id: number, rights: About['rights']) => Readers][])
+  for (const [kind, nodesOf] of [
+    ['node', async (_db, _spaceId, id) => [id]],
+    ['branch', seenAt],
+    ['version', async (db, spaceId, id) => [(await scheduleOf(db, spaceId, id)) ?? []].flat()],
+  ] satisfies [About['kind'], (db: Db, spaceId: number, id: number) => Promise<readonly number[]>][])
     services.push.admit(kind, (spaceId, id, rights) =>
-      remember(services, spaceId, `${spaceId} ${kind} ${id} ${rights.join()}`, (db) => ask(db, spaceId, id, rights)),
+      holdersOf(services, spaceId, `${kind} ${id}`, rights, (db) => nodesOf(db, spaceId, id)),
     );
-  services.push.on(ACCESS_CHANNEL, () => readersRemembered(services).clear());
+  services.push.on(ACCESS_CHANNEL, (spaceId) => {
+    if (spaceId) readersRemembered(services).delete(Number(spaceId));
+    else readersRemembered(services).clear();
+  });
 }

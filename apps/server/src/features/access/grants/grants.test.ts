@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, NODE_RIGHTS, rightsOfRole, type SpaceRole } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -291,4 +292,51 @@ test('row-level security alone hides what is out of reach, whatever a query asks
     );
   await expect(move(there.project)).rejects.toMatchObject({ code: '42501' });
   await expect(move(here.project)).resolves.toBeDefined();
+});
+
+test('a member is given something on at most five hundred nodes; what stands may be changed', async () => {
+  const member = await world.person('member');
+  await world.join(member, anna, 'viewer');
+  const made = await world.sql(
+    `insert into eps_node (space_id, parent_id, kind, name, position)
+     select $1, $2, 'schedule', 'Schedule ' || n, n from generate_series(1, 500) n returning id::int`,
+    [anna.spaceId, here.project],
+  );
+  const ids = made.map(({ id }) => id as number);
+  await world.sql(
+    `insert into node_grant (space_id, node_id, user_id, role, granted_by) select $1, unnest($2::bigint[]), $3, 'viewer', $4`,
+    [anna.spaceId, ids.slice(1), member.id, anna.id],
+  );
+  await give(ids[0], 'viewer', member);
+  await give(ids[7], 'planner', member);
+  const body = { node_id: here.facility, user_id: member.id, role_id: BUILT_IN_ROLE_ID.viewer };
+  expect(await anna.refused(api.grants.grant, { body })).toMatchObject({
+    status: 409,
+    code: 'request.limit_reached',
+    parameters: { most: 500 },
+  });
+  await take(ids[7], member);
+  await give(here.facility, 'viewer', member);
+});
+
+test('what a caller reaches is read again only where the hierarchy is another one', async () => {
+  const only = await world.person('only');
+  const door = (await anna.ok(api.roles.list)).roles.find(({ name }) => name === 'Door only');
+  await anna.ok(api.spaces.invite, { params: { id: anna.spaceId }, body: { login: 'only', role_id: door?.id ?? 0 } });
+  only.spaceId = anna.spaceId;
+  await give(there.project, 'viewer', only);
+  const reads = async () => {
+    const sent = await statementsOf(() => only.ok(api.versions.get, { params: { id: there.version } }));
+    return sent.filter((text) => text.includes('recursive down')).length;
+  };
+  await reads();
+  expect(await reads()).toBe(0);
+  const sees = async (id: number) => (await only.ok(api.eps.tree)).nodes.some((node) => node.id === id);
+  const { id } = await anna.ok(api.projects.createSchedule, { params: { id: there.project }, body: { name: 'New' } });
+  expect(await reads()).toBe(1);
+  expect([await sees(id), await reads()]).toEqual([true, 0]);
+  await world.sql('update eps_node set parent_id = $2 where id = $1', [id, here.project]);
+  expect(await sees(id)).toBe(false);
+  await take(there.project, only);
+  expect((await only.refused(api.versions.get, { params: { id: there.version } })).code).toBe('auth.forbidden');
 });

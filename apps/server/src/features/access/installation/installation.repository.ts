@@ -31,22 +31,31 @@ export async function readFigures(db: Db, now: Date) {
   return rows[0];
 }
 
-/** Every space with how much is in it and who owns it. */
-export async function listSpaces(db: Db) {
+const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Spaces by name with how much is in each and who owns it, and how many there are of the kind that is searched for. */
+export async function listSpaces(db: Db, { search, limit }: { search?: string; limit: number }) {
+  const wanted = search ? like(search) : null;
   const { rows } = await sql<
-    Pick<Row<'space'>, 'id' | 'name' | 'kind' | 'created_at' | 'deleting'> & { owners: string[]; members: number; projects: number }
+    Pick<Row<'space'>, 'id' | 'name' | 'kind' | 'created_at' | 'deleting'> & {
+      owners: string[];
+      members: number;
+      projects: number;
+      total: number;
+    }
   >`
     select s.id, s.name, s.kind, s.created_at, s.deleting,
            (select count(*) from space_user m where m.space_id = s.id and m.status = 'active') as members,
            (select count(*) from eps_node n where n.space_id = s.id and n.kind = 'project') as projects,
            array(select ${personName('u')}
                  from space_user m join app_user u on u.id = m.user_id
-                 where m.space_id = s.id and m.role = 'owner' and m.status = 'active' order by 1) as owners
-    from space s order by lower(s.name), s.id`.execute(db);
+                 where m.space_id = s.id and m.role = 'owner' and m.status = 'active' order by 1) as owners, s.total
+    from (
+      select id, name, kind, created_at, deleting, count(*) over () as total from space
+      where ${wanted}::text is null or name ilike ${wanted} order by lower(name), id limit ${limit}
+    ) s order by lower(s.name), s.id`.execute(db);
   return rows;
 }
-
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** People by name, with how many there are of the kind that is searched for. */
 export async function listPeople(db: Db, { search, limit }: { search?: string; limit: number }) {

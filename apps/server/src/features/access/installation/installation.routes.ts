@@ -13,7 +13,7 @@ import {
 export const installationRoutes: Handlers<typeof api.installation> = {
   state: (context) => describeInstallation(context),
   setLogLevels: (context, { body }) => setLogLevels(context, body.levels),
-  spaces: async (context) => ({ spaces: await listSpacesOfInstallation(context) }),
+  spaces: (context, { query }) => listSpacesOfInstallation(context, query),
   people: (context, { query }) => listPeopleOfInstallation(context, query),
   changePerson: (context, { params, body }) => changePerson(context, params.id, body),
   endSessions: async (context, { params }) => ({ ended: await endSessionsOfPerson(context, params.id) }),

@@ -62,12 +62,20 @@ async function describeCopies({ copiesDir }: Context, failing: boolean) {
   };
 }
 
-/** Spaces, their owners and how they stand by their licences. */
-export const listSpacesOfInstallation = (context: Context) =>
+/** Spaces by name, their owners and how they stand by their licences. */
+export const listSpacesOfInstallation = (context: Context, filter: { search?: string; limit: number }) =>
   readAll(context, async (db) => {
-    const rows = await listSpaces(db);
-    const standings = await standingOfSpaces(context, db);
-    return rows.map(({ created_at, ...space }) => ({ ...space, created_at: created_at.toISOString(), license: standings(space.id) }));
+    const rows = await listSpaces(db, filter);
+    const ids = rows.map(({ id }) => id);
+    const standings = await standingOfSpaces(context, db, ids);
+    return {
+      total: rows[0]?.total ?? 0,
+      spaces: rows.map(({ total: _total, created_at, ...space }) => ({
+        ...space,
+        created_at: created_at.toISOString(),
+        license: standings(space.id),
+      })),
+    };
   });
 
 /** People, by name, login or address. */

@@ -56,6 +56,14 @@ describe('the administration of an installation', () => {
       expect.objectContaining({ name: 'Harbour', owners: ['boris Tester'], members: 2, projects: 0, license: 'free', deleting: false }),
     ]);
     expect(JSON.stringify(found)).not.toContain('pier');
+    const { id: pier } = await boris.ok(api.spaces.create, { body: { name: 'Pier_1' } });
+    const listed = async (query: { search?: string; limit?: number }) => {
+      const { total, spaces: some } = await first.ok(api.installation.spaces, { query });
+      return [total, ...some.map(({ name }) => name)];
+    };
+    expect(await listed({ limit: 1 })).toEqual([2, 'Harbour']);
+    expect([await listed({ search: 'r_1' }), await listed({ search: 'h_r' })]).toEqual([[1, 'Pier_1'], [0]]);
+    await world.sql('delete from space where id = $1', [pier]);
     expect(await people('ver')).toEqual([
       expect.objectContaining({
         login: 'vera',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
@@ -37,6 +37,12 @@ export async function deleteInvitation(tx: Tx, spaceId: number, id: number): Pro
   const row = await tx.deleteFrom('invitation').where('space_id', '=', spaceId).where('id', '=', id).returning('email').executeTakeFirst();
   return row ?? null;
 }
+
+/** A statement that deletes at most `most` invitations that ended a year ago, the oldest first. */
+export const endedInvitations = (most: number): RawBuilder<unknown> => sql`
+  delete from invitation where (space_id, id) in (
+    select space_id, id from invitation where expires_at < now() - interval '1 year' order by expires_at limit ${most}
+    for update skip locked)`;
 
 /** Invitations of a space, or one of them. */
 export async function listInvitations(db: Db, spaceId: number, id?: number) {

@@ -1,6 +1,7 @@
 import { BUILT_IN_ROLE_ID, type Language } from '@gantry/domain';
 import type { Context, Services } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { requireRoom } from '../../../platform/room.ts';
 import { hashOf, newToken } from '../auth/auth.service.ts';
 import { countTries } from '../auth/auth.throttle.service.ts';
 import { refuseWhenFull } from '../licenses/licenses.service.ts';
@@ -26,6 +27,7 @@ export async function invite(
   await refuseWhenFull(context);
   await countLetter(context, email);
   const id = await context.write(async (tx) => {
+    await requireRoom(tx, 'invitation', { space_id: context.spaceId });
     const values = { space_id: context.spaceId, email, invited_by: context.actorId, days: DAYS };
     const made = await saveInvitation(tx, { ...values, ...roleColumns(body.role_id) });
     await queue(context, tx, made);

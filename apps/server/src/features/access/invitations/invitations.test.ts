@@ -1,10 +1,13 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID } from '@gantry/domain';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../../platform/secret-hash.ts';
 import { type Keys, send } from '../../../testing/call.ts';
 import { letterAfter, tokenIn } from '../../../testing/servers/mail-folder.ts';
 import { createWorld, PASSWORD, type Person, type World } from '../../../testing/world.ts';
+import { endedInvitations } from './invitations.repository.ts';
+import { forgetInvitations } from './invitations.timers.service.ts';
 
 let world: World;
 let anna: Person;
@@ -271,5 +274,34 @@ describe('an invitation', () => {
     expect(actions).toEqual(
       expect.arrayContaining(['invitations.sent', 'invitations.accepted', 'invitations.withdraw', 'invitations.resend']),
     );
+  });
+
+  test('that ended a year ago is forgotten, a few at a time and by index', async () => {
+    const ended = (days: number, count: number) =>
+      world.sql(
+        `insert into invitation (space_id, email, role, invited_by, expires_at)
+         select $1, 'old' || $3::int || '-' || n || '@new.example', 'viewer', $2, now() - make_interval(days => $3::int) from generate_series(1, $4) n`,
+        [anna.spaceId, anna.id, days, count],
+      );
+    await ended(366, 3);
+    await ended(364, 1);
+    expect(await forgetInvitations(world.app.services, 2)).toBe(3);
+    expect((await listed()).filter(({ email }) => email.startsWith('old')).map(({ email }) => email)).toEqual(['old364-1@new.example']);
+    const plan = await world.app.services.database.write({ spaceId: null, userId: null, system: true }, async (tx) => {
+      for (const way of ['seqscan', 'bitmapscan', 'sort']) await sql`set local ${sql.ref(`enable_${way}`)} = off`.execute(tx);
+      return sql`explain ${endedInvitations(10)}`.execute(tx);
+    });
+    expect(JSON.stringify(plan.rows)).toContain('invitation_by_end');
+  });
+
+  test('is one of at most five thousand of a space', async () => {
+    await world.sql(
+      `insert into invitation (space_id, email, role, invited_by, expires_at)
+       select $1, 'many-' || n || '@new.example', 'viewer', $2, now() from generate_series(1, 5000) n`,
+      [anna.spaceId, anna.id],
+    );
+    expect(codeOf(await invite('one-more@new.example'))).toBe('request.limit_reached');
+    await world.sql(`delete from invitation where email like 'many-%'`);
+    expect(codeOf(await invite('one-more@new.example'))).toBe('ok');
   });
 });

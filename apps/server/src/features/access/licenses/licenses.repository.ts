@@ -22,6 +22,16 @@ export async function listLicenses(db: Db, spaceId: number | null): Promise<Lice
     .execute();
 }
 
+/** Licences of some spaces and of the installation; the transaction must be the installation's own. */
+export async function listLicensesIn(db: Db, spaceIds: readonly number[]): Promise<LicenseRow[]> {
+  return db
+    .selectFrom('license')
+    .select(['id', 'space_id', 'lid', 'token', 'active', 'loaded_at'])
+    .where((eb) => eb.or([eb('space_id', 'is', null), eb('space_id', '=', sql<number>`any(${[...spaceIds]}::bigint[])`)]))
+    .orderBy('id')
+    .execute();
+}
+
 /** Every licence of the installation and its spaces; the transaction must be the installation's own. */
 export async function listAllLicenses(db: Db): Promise<LicenseRow[]> {
   return db.selectFrom('license').select(['id', 'space_id', 'lid', 'token', 'active', 'loaded_at']).orderBy('id').execute();

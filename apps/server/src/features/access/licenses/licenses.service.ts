@@ -11,6 +11,7 @@ import {
   deleteSeatsOf,
   listAllLicenses,
   listLicenses,
+  listLicensesIn,
   listSeatHolders,
   lockSeats,
   saveLicense,
@@ -182,16 +183,12 @@ export async function leaveAllSeats(tx: Tx, userId: number): Promise<void> {
   await deleteSeatsOf(tx, userId);
 }
 
-/** How each space stands, for who looks after all of them; the transaction must be the installation's own. */
-export async function standingOfSpaces(context: Context, db: Db): Promise<(spaceId: number) => LicenseState> {
-  const all = await known(context, await listAllLicenses(db));
+/** How each of some spaces stands, for who looks after all of them; the transaction must be the installation's own. */
+export async function standingOfSpaces(context: Context, db: Db, spaceIds: readonly number[]): Promise<(spaceId: number) => LicenseState> {
+  const all = Map.groupBy(await known(context, await listLicensesIn(db, spaceIds)), ({ spaceId }) => spaceId);
   const at = await circumstances(context, db);
-  return (spaceId) =>
-    standingOf(
-      all.filter((license) => license.spaceId === null || license.spaceId === spaceId),
-      context.licensing.required,
-      at,
-    ).state;
+  const corporate = all.get(null) ?? [];
+  return (spaceId) => standingOf([...(all.get(spaceId) ?? []), ...corporate], context.licensing.required, at).state;
 }
 
 /** Full days until the first active licence of the installation or of a space ends; null where none does. */

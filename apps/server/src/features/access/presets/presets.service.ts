@@ -2,6 +2,7 @@ import { type ErrorCode, rightToShare } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
+import { requireRoom } from '../../../platform/room.ts';
 import {
   countPresets,
   deactivateForOthers,
@@ -25,12 +26,12 @@ type Change<C> = { name?: string; shared?: boolean; content?: C };
  * The use cases of one kind of presets. A person owns their presets; sharing one with the space needs `rightToShare`; changing
  * another person's shared preset needs the right to manage the space. Stored content is parsed by `read` again. `taken` refuses a name that
  * anybody in the space has; without it only the owner's own names are taken. With `each`, every preset is active or not by itself,
- * whatever target is named.
+ * whatever target is named. People make them by hand, as many as there is room for, unless they are `unlimited`.
  */
 export function presetsOf<C>(
   kind: string,
   read: (content: unknown) => C,
-  { taken, each = false }: { taken?: ErrorCode; each?: boolean } = {},
+  { taken, each = false, unlimited = false }: { taken?: ErrorCode; each?: boolean; unlimited?: boolean } = {},
 ) {
   const keyOf = (context: Context, target: string) => ({ space_id: context.spaceId, user_id: context.userId, kind, target });
   const targetOf = (id: number, target: string): string => (each ? String(id) : target);
@@ -52,6 +53,11 @@ export function presetsOf<C>(
   async function refuseTaken(tx: Tx, named: { spaceId: number; kind: string; ownerId: number; name: string; except: number }) {
     const { ownerId, ...anybody } = named;
     if (await isNameTaken(tx, taken ? anybody : { ...anybody, ownerId })) fail(taken ?? 'preset.name_taken', { name: named.name });
+  }
+
+  /** Refuses one more of its owner, or one more that everybody sees. */
+  async function refuseTooMany(tx: Tx, { spaceId: space_id }: Context, where: { owner_id: number } | { shared: true }): Promise<void> {
+    if (!unlimited) await requireRoom(tx, 'preset', { space_id, kind, ...where });
   }
 
   return {
@@ -89,6 +95,8 @@ export function presetsOf<C>(
       refuseSharing(context, preset.shared);
       return context.write(async (tx) => {
         await refuseTaken(tx, { spaceId: context.spaceId, kind, ownerId: context.userId, name: preset.name, except: 0 });
+        await refuseTooMany(tx, context, { owner_id: context.userId });
+        if (preset.shared) await refuseTooMany(tx, context, { shared: true });
         const position = await countPresets(tx, { spaceId: context.spaceId, kind, ownerId: context.userId });
         return savePreset(tx, { space_id: context.spaceId, kind, owner_id: context.userId, position, ...preset });
       });
@@ -99,6 +107,7 @@ export function presetsOf<C>(
         const preset = await mustOwn(context, tx, id);
         if (change.name !== undefined)
           await refuseTaken(tx, { spaceId: context.spaceId, kind, ownerId: preset.owner_id, name: change.name, except: id });
+        if (change.shared && !preset.shared) await refuseTooMany(tx, context, { shared: true });
         await updatePreset(tx, context.spaceId, id, change);
         if (change.shared === false) await deactivateForOthers(tx, context.spaceId, id, preset.owner_id);
       });

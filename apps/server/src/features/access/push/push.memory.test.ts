@@ -4,7 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../../platform/context.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { countPage, Page, type Socket } from './push.page.service.ts';
+import { countPage, type Means, Page, type Socket } from './push.page.service.ts';
+import { TOLD } from './push.rules.ts';
 
 /** What an open page holds in memory: a server has thousands that do nothing. */
 let world: World;
@@ -43,9 +44,8 @@ test('is nothing of the call that opened it', async () => {
   await client.close();
 });
 
-test('is a bounded number of messages while its rights are checked, and beyond them a word to load again', async () => {
-  const { services } = world.app;
-  const checked = Promise.withResolvers<null>();
+/** A page over a socket that keeps what it is sent. */
+function idlePage(signIn: Means['signIn']) {
   const texts: string[] = [];
   const socket = Object.assign(new EventEmitter(), {
     readyState: 1,
@@ -59,12 +59,19 @@ test('is a bounded number of messages while its rights are checked, and beyond t
     { id: 'test', ip: '', protocol: 'http', cookies: {}, authorization: undefined },
     { userId: anna.id, sessionId: 1, token: null } as Context,
     {
-      services,
+      services: world.app.services,
       watch: { stand: async () => undefined, leave: async () => undefined, close: () => undefined },
       rounds: { join: () => undefined, leave: () => undefined, stop: () => undefined },
-      signIn: () => checked.promise,
+      signIn,
     },
   );
+  return { page, socket, texts };
+}
+
+test('is a bounded number of messages while its rights are checked, and beyond them a word to load again', async () => {
+  const { services } = world.app;
+  const checked = Promise.withResolvers<null>();
+  const { page, socket, texts } = idlePage(() => checked.promise);
   countPage(services, anna.id, socket);
   page.send({ event: 'session_ended', data: {} });
   page.send({ event: 'subscribed', data: { space_id: null, version_id: null } }, true);
@@ -76,4 +83,18 @@ test('is a bounded number of messages while its rights are checked, and beyond t
   expect(heard.slice(0, 3).map(({ event }) => event)).toEqual(['access_changed', 'subscribed', 'resync']);
   expect(heard.length).toBeLessThan(203);
   expect(heard.at(-1)).toMatchObject({ event: 'eps_updated', data: { eps_id: 449 } });
+});
+
+test('is one turn where rights of many change: each page loads all that it shows, and they are told one after the other', async () => {
+  const { burst } = TOLD;
+  const pages = Array.from({ length: burst + 100 }, () => idlePage(async () => ({}) as Context));
+  const notified = () => pages.filter(({ texts }) => texts.some((text) => text.includes('access_changed'))).length;
+  for (const { page } of pages) page.send({ event: 'session_ended', data: {} });
+  await expect.poll(notified, { timeout: 20_000 }).toBeGreaterThanOrEqual(burst - 5);
+  // Whoever waits for their turn hears what else happens.
+  for (const { page } of pages) page.send({ event: 'eps_updated', data: { eps_id: 1, author_id: 1 } });
+  const waits = pages.findLast(({ texts }) => !texts.some((text) => text.includes('access_changed')));
+  expect(waits?.texts).toEqual([expect.stringContaining('eps_updated')]);
+  await expect.poll(notified, { timeout: 20_000 }).toBe(pages.length);
+  for (const { socket } of pages) socket.emit('close');
 });

@@ -5,14 +5,14 @@ import type { FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Services, TokenBounds } from '../../../platform/context.ts';
 import { atMost } from '../../../platform/http/turns.ts';
-import type { Listener } from '../../../platform/push.ts';
+import type { Listener } from '../../../platform/push-listeners.ts';
 import { perDatabase } from '../../../platform/postgres/database.ts';
 import { SESSION_ENDED } from '../auth/auth.service.ts';
 import { mayReadVersion } from '../roles/roles.access.service.ts';
 import { checkAccess } from '../spaces/spaces.service.ts';
 import type { OpenPage, Rounds, Watch } from './push.rounds.service.ts';
 import { countPages } from './push.pages.rules.ts';
-import { fullCredit, MESSAGES_BEHIND, nextCheck, spend } from './push.rules.ts';
+import { fullCredit, MESSAGES_BEHIND, nextCheck, spend, TOLD } from './push.rules.ts';
 
 export type Socket = Parameters<WebsocketHandler>[0];
 
@@ -36,6 +36,17 @@ const RESYNC: PushMessage = { event: 'resync', data: {} };
 const lookingAgain = atMost(4);
 
 const pagesOf = perDatabase(() => countPages());
+
+/** Turns of the pages of a server to be told of changed rights. */
+const turnsOf = perDatabase(() => ({ credit: fullCredit(performance.now(), TOLD) }));
+
+/** Milliseconds until the next page is told. */
+function nextTurn(services: Services): number {
+  const turns = turnsOf(services);
+  const { credit, waitMs } = spend(turns.credit, performance.now(), TOLD);
+  turns.credit = credit;
+  return waitMs;
+}
 
 /** What the server knows a page again by. The whole request would hold its headers in memory while the page is open. */
 export type Asker = Pick<FastifyRequest, 'id' | 'ip' | 'protocol' | 'cookies'> & { authorization: string | undefined };
@@ -78,6 +89,8 @@ export class Page implements Listener, OpenPage {
   /** The moves that are reported to presence, in order, so that it never shows a place that the page has left. */
   private reported: Promise<unknown> = Promise.resolve();
   private credit = fullCredit(performance.now());
+  /** Set while the page waits for its turn to be told of changed rights. */
+  private telling: NodeJS.Timeout | null = null;
   /** Of the messages of the page that wait only the last one counts. */
   private last: PushRequest | null = null;
   private behind = 0;
@@ -109,6 +122,7 @@ export class Page implements Listener, OpenPage {
     pagesOf(services).leave(this.userId, this.socket);
     rounds.leave(this);
     this.unsubscribe();
+    clearTimeout(this.telling ?? undefined);
     void this.report(null, null, null);
   }
 
@@ -152,9 +166,23 @@ export class Page implements Listener, OpenPage {
     await lookingAgain(() => this.check());
     const [missed, stays] = [this.held, this.spaceId === spaceId && this.versionId === versionId];
     this.held = null;
-    this.notify(ACCESS_CHANGED);
+    this.announce(stays);
     // A page that has lost its place still hears what is addressed to its person.
     for (const { message, isPersonal } of missed) if (stays || isPersonal) this.notify(message);
+  }
+
+  /** Tells the page of changed rights in its turn; one that has lost its place shows little and hears of it at once. */
+  private announce(stays: boolean): void {
+    if ((this.telling && stays) || this.socket.readyState !== this.socket.OPEN) return;
+    clearTimeout(this.telling ?? undefined);
+    const waitMs = stays ? nextTurn(this.means.services) : 0;
+    const announce = (): void => {
+      this.telling = null;
+      this.notify(ACCESS_CHANGED);
+    };
+    if (waitMs === 0) return announce();
+    this.telling = setTimeout(announce, waitMs);
+    this.telling.unref();
   }
 
   async check(): Promise<void> {

@@ -5,6 +5,8 @@ import { listLiveSessions } from '../auth/auth.service.ts';
 import { nextCheck } from './push.rules.ts';
 
 const ROUND_MS = 20_000;
+/** Parts of the pages that are pinged one after the other in the time of a round. */
+const PARTS = 20;
 /** Pages whose rights are asked for at once, so that a round leaves the pool to people. */
 const CHECKED_AT_ONCE = 4;
 const NOBODY = { spaceId: null, userId: null };
@@ -32,24 +34,26 @@ export type OpenPage = {
 export type Rounds = { join(page: OpenPage): void; leave(page: OpenPage): void; stop(): void };
 
 /**
- * Looks after all open pages of this server every 20 seconds: one question for the sessions and one for the tokens, however many pages
- * there are. A change of rights is announced; the rights of a page are asked for without an
+ * Looks after all open pages of this server every 20 seconds: a ping to each, spread over that time, and one question for the sessions and
+ * one for the tokens, however many pages there are. A change of rights is announced; the rights of a page are asked for without an
  * announcement where its session has ended, where messages were lost, and in turn every few minutes.
  */
-export function startRounds(services: Services, means: { idlenessMinutes: number }): Rounds {
-  const pages = new Set<OpenPage>();
-  let going = false;
+export function startRounds(services: Pick<Services, 'database' | 'log'>, means: { idlenessMinutes: number }): Rounds {
+  /** The open pages, each with its part. */
+  const pages = new Map<OpenPage, number>();
+  let [joined, turn, going] = [0, 0, false];
   const timer = setInterval(() => {
-    for (const page of pages) page.ping();
-    if (going || !pages.size) return;
+    turn = (turn + 1) % PARTS;
+    for (const [page, part] of pages) if (part === turn) page.ping();
+    if (turn || going || !pages.size) return;
     going = true;
-    doRound(services, [...pages], means)
+    doRound(services, [...pages.keys()], means)
       .catch((error: unknown) => services.log.warn('push.round', describeError(error)))
       .finally(() => (going = false));
-  }, ROUND_MS);
+  }, ROUND_MS / PARTS);
   timer.unref();
   return {
-    join: (page) => void pages.add(page),
+    join: (page) => void pages.set(page, joined++ % PARTS),
     leave: (page) => void pages.delete(page),
     stop: () => clearInterval(timer),
   };

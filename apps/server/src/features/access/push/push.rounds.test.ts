@@ -1,7 +1,7 @@
 import { api } from '@gantry/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../../testing/world.ts';
-import { doRound, type OpenPage } from './push.rounds.service.ts';
+import { doRound, type OpenPage, startRounds } from './push.rounds.service.ts';
 
 /** What it costs to look after pages that only listen, and which of them are asked about their rights. */
 let world: World;
@@ -65,4 +65,25 @@ test('pages are asked about whose session or token has ended, whose session is i
   // Each has had its turn; what has ended stays in question.
   expect((await round(pages)).asked).toEqual(['ended', 'idle', 'no token']);
   expect((await round(pages, 0)).asked).toEqual(['ended', 'no token']);
+});
+
+test('pages are pinged a part of them each second, and each once in 20 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const rounds = startRounds(world.app.services, { idlenessMinutes: 0 });
+  try {
+    const pings = new Map<number, number>();
+    for (let page = 0; page < 40; page++)
+      rounds.join(pageOf('', { sessionId: sessions[2], checkAt: Infinity, ping: () => void pings.set(page, (pings.get(page) ?? 0) + 1) }));
+    const sizes: number[] = [];
+    for (let second = 0; second < 20; second++) {
+      const before = pings.size;
+      vi.advanceTimersByTime(1000);
+      sizes.push(pings.size - before);
+    }
+    expect(sizes).toEqual(Array.from({ length: 20 }, () => 2));
+    expect([...pings.values()].every((times) => times === 1)).toBe(true);
+  } finally {
+    rounds.stop();
+    vi.useRealTimers();
+  }
 });

@@ -13,8 +13,9 @@ import {
   listSchedulesOf,
   listUpwards,
 } from './roles.repository.ts';
-import { type Access, accessBy, delegated, NO_ACCESS, reachRoots, rightsAnywhere, rightsOn, withinToken } from './roles.rules.ts';
+import { type Access, accessBy, delegated, NO_ACCESS, rightsAnywhere, rightsOn, withinToken } from './roles.rules.ts';
 
+export { reachOf } from './roles.reach.service.ts';
 export { type Access, delegated, holdsInReach, NO_ACCESS, rightsAnywhere, withinToken } from './roles.rules.ts';
 
 /** A live membership with the person's rights in the space. */
@@ -57,13 +58,6 @@ export async function rightsAtEach(
   const paths = await listPaths(db, spaceId, [...nodes]);
   const rights = new Map([...nodes].map((node) => [node, rightsOn(access, paths.get(node) ?? [])]));
   return (place) => rights.get(nodeOf(place) ?? 0) ?? access.wide;
-}
-
-/** The part of the structure that somebody sees; null: all of it. */
-export async function reachOf(db: Db, spaceId: number, access: Access): Promise<Reach | null> {
-  const roots = reachRoots(access);
-  if (roots === null) return null;
-  return { nodes: await listDownwards(db, spaceId, roots), paths: await listUpwards(db, spaceId, roots) };
 }
 
 /** Whether the caller may read the plan of a version at this moment. */

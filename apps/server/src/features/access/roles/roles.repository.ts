@@ -1,5 +1,5 @@
 import type { SpaceRole } from '@gantry/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { BY_KEY } from '../../../platform/postgres/named-statements.ts';
@@ -138,6 +138,22 @@ export async function listUpwards(db: Db, spaceId: number, ids: readonly number[
     ) select coalesce(json_agg(id), '[]') as ids from up`.execute(db);
   return rows[0].ids;
 }
+
+/** A mark of the hierarchy of a space: another one after each change of which nodes there are, and below which each stands. */
+export async function markOfHierarchy(db: Db, spaceId: number): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws(' ', current_database(), min(id), count(*), max(id)) as mark from hierarchy_change where space_id = ${spaceId} ${BY_KEY}`.execute(
+    db,
+  );
+  return rows[0].mark;
+}
+
+/** A statement that deletes at most `most` changes older than a day, but the newest of each space. */
+export const oldHierarchyChanges = (most: number): RawBuilder<unknown> => sql`
+  delete from hierarchy_change where (space_id, id) in (
+    select space_id, id from hierarchy_change h where at < now() - interval '1 day'
+      and exists (select from hierarchy_change n where n.space_id = h.space_id and n.id > h.id)
+    order by at limit ${most} for update skip locked)`;
 
 /** Nodes and all below them. */
 export async function listDownwards(db: Db, spaceId: number, ids: readonly number[]): Promise<number[]> {

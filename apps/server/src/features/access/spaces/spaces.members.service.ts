@@ -9,12 +9,14 @@ import { giveSeat, leaveSeats } from '../licenses/licenses.service.ts';
 import { mustFindRole, refuseAboveOwn, roleColumns } from '../roles/roles.service.ts';
 import {
   deleteMember,
+  deleteMembers,
   findMembership,
   findPerson,
   listMembers,
   lockActiveOwners,
   type MemberRow,
   saveMember,
+  saveMembers,
   updateMember,
 } from './spaces.repository.ts';
 
@@ -66,13 +68,12 @@ export async function admit(context: Context, tx: Tx, spaceId: number, userId: n
 
 /** Adds people without accounts as members: they take no seats, and the server sends no notices. */
 export async function admitNames(tx: Tx, spaceId: number, userIds: readonly number[], roleId: number): Promise<void> {
-  for (const userId of userIds)
-    if (!(await findMembership(tx, spaceId, userId))) await saveMember(tx, spaceId, userId, roleColumns(roleId));
+  await saveMembers(tx, spaceId, userIds, roleColumns(roleId));
 }
 
 /** Takes people without accounts out of a space; they had no seats and no pages. */
 export async function dismissNames(tx: Tx, spaceId: number, userIds: readonly number[]): Promise<void> {
-  for (const userId of userIds) await deleteMember(tx, spaceId, userId);
+  await deleteMembers(tx, spaceId, userIds);
 }
 
 /** Removes a member: their grants and delegations go with the membership, and their pages leave the space at once. */
@@ -116,7 +117,7 @@ export async function changeMember(
 /** Says whether a member carries out works. */
 export async function setExecutor(context: Context, userId: number, executor: boolean): Promise<void> {
   await context.write(async (tx) => {
-    if (!(await listMembers(tx, context.spaceId, userId)).length) fail('space.member_not_found');
+    if (!(await listMembers(tx, context.spaceId, { userId })).length) fail('space.member_not_found');
     context.note({ user: userId, executor });
     await updateMember(tx, context.spaceId, userId, { executor });
   });
@@ -124,7 +125,7 @@ export async function setExecutor(context: Context, userId: number, executor: bo
 
 /** Returns a member whom the caller may change: another person whose role has no rights beyond the caller's. */
 export async function mustMayTouch(context: Context, tx: Tx, userId: number): Promise<MemberRow> {
-  const [member] = await listMembers(tx, context.spaceId, userId);
+  const [member] = await listMembers(tx, context.spaceId, { userId });
   if (!member) fail('space.member_not_found');
   if (userId === context.actorId) fail('space.not_yourself');
   await refuseAboveOwn(context, tx, (await mustFindRole(context, tx, roleIdOf(member))).rights);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { personLogin } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { insertions } from '../../../platform/postgres/insertions.ts';
 import { setForTransaction } from '../../../platform/postgres/settings.ts';
 
 export async function saveSpace(tx: Tx, space: Pick<Row<'space'>, 'name' | 'kind' | 'created_by' | 'time_zone'>): Promise<number> {
@@ -21,6 +22,18 @@ export async function saveMember(
     .insertInto('space_user')
     .values({ space_id: spaceId, user_id: userId, ...role })
     .execute();
+}
+
+/** Adds people of whom some may be members already. */
+export async function saveMembers(
+  tx: Tx,
+  spaceId: number,
+  userIds: readonly number[],
+  role: Pick<Row<'space_user'>, 'role' | 'role_id'>,
+): Promise<void> {
+  await setForTransaction(tx, { 'app.space_id': String(spaceId) });
+  const about = { place: { space_id: spaceId, ...role }, ending: 'on conflict (space_id, user_id) do nothing' };
+  for (const some of insertions('space_user', [{ name: 'user_id', of: (id: number) => id }], userIds, about)) await some.execute(tx);
 }
 
 export async function findSpace(db: Db, id: number) {
@@ -108,8 +121,12 @@ export async function isJobOpenFor(tx: Tx, kind: string, spaceId: number): Promi
 export type MemberRow = Pick<Row<'app_user'>, 'id' | 'first_name' | 'last_name' | 'avatar_key' | 'status'> &
   Pick<Row<'space_user'>, 'role' | 'role_id' | 'executor'> & { login: string | null; role_name: string | null };
 
-/** Members of a space, or one of them. */
-export async function listMembers(db: Db, spaceId: number, userId?: number): Promise<MemberRow[]> {
+/** Members of a space by name, or some of them. */
+export async function listMembers(
+  db: Db,
+  spaceId: number,
+  { userId, offset, limit }: { userId?: number; offset?: number; limit?: number } = {},
+): Promise<MemberRow[]> {
   return db
     .selectFrom('space_user')
     .innerJoin('app_user', 'app_user.id', 'space_user.user_id')
@@ -131,6 +148,8 @@ export async function listMembers(db: Db, spaceId: number, userId?: number): Pro
     .orderBy('app_user.last_name')
     .orderBy('app_user.first_name')
     .orderBy('app_user.id')
+    .$if(offset !== undefined, (query) => query.offset(offset as number))
+    .$if(limit !== undefined, (query) => query.limit(limit as number))
     .execute();
 }
 
@@ -155,6 +174,10 @@ export async function updateMember(
 
 export async function deleteMember(tx: Tx, spaceId: number, userId: number): Promise<void> {
   await tx.deleteFrom('space_user').where('space_id', '=', spaceId).where('user_id', '=', userId).execute();
+}
+
+export async function deleteMembers(tx: Tx, spaceId: number, userIds: readonly number[]): Promise<void> {
+  await sql`delete from space_user where space_id = ${spaceId} and user_id = any(${[...userIds]}::bigint[])`.execute(tx);
 }
 
 /** Finds an active person by login or by a verified address; an unverified address proves nothing. */

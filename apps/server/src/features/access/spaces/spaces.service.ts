@@ -5,6 +5,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { eraseAudit } from '../../../platform/audit.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
+import { eraseRows } from '../../../platform/space-rows.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { findReplacement } from './spaces.replacement.repository.ts';
 import { giveFounderSeat, describeLicense, judgeCall, settleVerdict } from '../licenses/licenses.service.ts';
@@ -18,6 +19,7 @@ import {
   isJobOpenFor,
   listFreeSpaces,
   listMembers,
+  type MemberRow,
   markDeleting,
   markDemo,
   renameSpace,
@@ -190,14 +192,21 @@ export const zoneOfSpace = async (db: Db, spaceId: number): Promise<string | nul
 export const nameOfPerson = ({ first_name, last_name, login }: { first_name: string; last_name: string; login: string | null }): string =>
   `${first_name} ${last_name}`.trim() || login || '';
 
+const shownMember = ({ role_id, avatar_key, ...row }: MemberRow) => ({
+  ...row,
+  role_id: role_id ?? BUILT_IN_ROLE_ID[row.role],
+  avatar: avatar_key?.slice(0, 8) ?? null,
+});
+
 /** Members of the current space. */
 export async function listMembersOfSpace(context: Context) {
-  const rows = await context.read((db) => listMembers(db, context.spaceId));
-  return rows.map(({ role_id, avatar_key, ...row }) => ({
-    ...row,
-    role_id: role_id ?? BUILT_IN_ROLE_ID[row.role],
-    avatar: avatar_key?.slice(0, 8) ?? null,
-  }));
+  return (await context.read((db) => listMembers(db, context.spaceId))).map(shownMember);
+}
+
+/** A page of them, and where the next one begins. */
+export async function pageOfMembers(context: Context, { offset, limit }: { offset: number; limit: number }) {
+  const rows = await context.read((db) => listMembers(db, context.spaceId, { offset, limit: limit + 1 }));
+  return { users: rows.slice(0, limit).map(shownMember), ...(rows.length > limit && { next: offset + limit }) };
 }
 
 /** How many members and projects spaces of the caller's have; past row-level security, which shows one space at a time. */
@@ -260,6 +269,7 @@ export function deleteSpaceJob(
         reported = percent;
         await database.write(scope, (tx) => report(tx, percent));
       });
+      await eraseRows({ database }, spaceId);
       await database.write(scope, async (tx) => {
         await eraseAudit(tx, spaceId);
         await deleteSpace(tx, spaceId);

@@ -16,7 +16,8 @@ export async function listSessionsOfSpace(context: Context) {
 
 /** Ends a session that has stood in the space. Its person must sign in again, wherever else they were by it. */
 export async function endSessionOfMember(context: Context, id: number): Promise<void> {
-  const found = (await sessionsOfSpace(context)).find((row) => row.id === id) ?? fail('auth.session_not_found');
+  const [found] = await sessionsOfSpace(context, id);
+  if (!found) fail('auth.session_not_found');
   await context.write(async (tx) => {
     await mustMayTouch(context, tx, found.user_id);
     context.note({ user: found.user_id, login: found.login, address: found.address });

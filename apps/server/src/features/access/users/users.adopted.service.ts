@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../../platform/postgres/database.ts';
-import { findAdopted, findConfirmed, saveAdopted } from './users.repository.ts';
+import { type Adopted, findConfirmed, saveAdopted } from './users.repository.ts';
 
 /** Somebody whom a file from elsewhere names. */
 type Stranger = { id: number; login: string; email: string; first_name: string; last_name: string };
@@ -22,27 +22,26 @@ export async function adoptPeople(
   const here = new Map((await findConfirmed(tx, addresses, bringerId)).map(({ id, email }) => [email.toLowerCase(), id]));
   const known = new Map<string, string>();
   const taken = new Set<number>();
+  const names = new Map<string, Adopted>();
   for (const person of people) {
     const own = here.get(person.email.toLowerCase());
     // Two numbers there never become one here: what is restored is compared by them.
-    const id = own !== undefined && !taken.has(own) ? own : await keepName(tx, person, origin);
-    taken.add(id);
-    known.set(String(person.id), String(id));
+    if (own === undefined || taken.has(own)) {
+      names.set(String(person.id), nameOf(person, origin));
+    } else {
+      taken.add(own);
+      known.set(String(person.id), String(own));
+    }
   }
+  const kept = await saveAdopted(tx, [...new Map([...names.values()].map((name) => [name.login, name])).values()]);
+  for (const [id, { login }] of names) known.set(id, String(kept.get(login)));
   return known;
 }
 
-async function keepName(tx: Tx, { id, login, email, first_name, last_name }: Stranger, origin: Origin): Promise<number> {
+function nameOf({ id, login, email, first_name, last_name }: Stranger, origin: Origin): Adopted {
   const sum = createHash('sha256')
     .update(JSON.stringify([id, login, email.toLowerCase(), first_name, last_name]))
     .digest('hex')
     .slice(0, 24);
-  const kept = await findAdopted(tx, `${origin}-${sum}`);
-  if (kept) return kept.id;
-  return saveAdopted(tx, {
-    login: `${origin}-${sum}`,
-    email: `${sum}@${origin}.invalid`,
-    first_name: first_name || login || '—',
-    last_name,
-  });
+  return { login: `${origin}-${sum}`, email: `${sum}@${origin}.invalid`, first_name: first_name || login || '—', last_name };
 }

@@ -2,6 +2,7 @@ import type { Language } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
+import { columnsNamed, insertions } from '../../../platform/postgres/insertions.ts';
 
 export async function findUser(db: Db, id: number) {
   return db
@@ -158,31 +159,39 @@ export async function findConfirmed(db: Db, emails: readonly string[], alsoId: n
   return db
     .selectFrom('app_user')
     .select(['id', 'email'])
-    .where(sql`lower(email)`, 'in', emails.length ? [...emails] : [''])
+    .where(sql`lower(email)`, '=', sql`any(${[...emails]}::text[])`)
     .where('status', '=', 'active')
     .where((eb) => eb.or([eb('email_confirmed_at', 'is not', null), eb('id', '=', alsoId)]))
     .execute();
 }
 
-/** Keeps a name that nobody signs in with. */
-export async function saveAdopted(tx: Tx, person: Pick<Row<'app_user'>, 'login' | 'email' | 'first_name' | 'last_name'>): Promise<number> {
-  const { id } = await tx
-    .insertInto('app_user')
-    .values({ ...person, status: 'disabled', password_hash: '', secret_question: '', secret_answer_hash: '' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+/** Names that nobody signs in with, by logins that are made of what a file says of each. */
+export type Adopted = Pick<Row<'app_user'>, 'login' | 'email' | 'first_name' | 'last_name'>;
 
-/** A name without an account that was kept before. */
-export async function findAdopted(db: Db, login: string) {
-  return db
-    .selectFrom('app_user')
-    .select('id')
-    .where('login', '=', login)
-    .where('status', '=', 'disabled')
-    .where('password_hash', '=', '')
-    .executeTakeFirst();
+const ADOPTED = columnsNamed(['login', 'email', 'first_name', 'last_name']);
+const NO_ACCOUNT = { status: 'disabled', password_hash: '', secret_question: '', secret_answer_hash: '' };
+
+/** Keeps names that are not kept yet; answers the ids of all by login. */
+export async function saveAdopted(tx: Tx, people: readonly Adopted[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  const note = (rows: readonly Pick<Row<'app_user'>, 'id' | 'login'>[]) => rows.forEach(({ id, login }) => ids.set(login, id));
+  const logins = people.map(({ login }) => login);
+  note(
+    await tx
+      .selectFrom('app_user')
+      .select(['id', 'login'])
+      .where('login', '=', sql<string>`any(${logins}::text[])`)
+      .where('status', '=', 'disabled')
+      .where('password_hash', '=', '')
+      .execute(),
+  );
+  const fresh = people.filter(({ login }) => !ids.has(login));
+  for (const some of insertions<Adopted, Pick<Row<'app_user'>, 'id' | 'login'>>('app_user', ADOPTED, fresh, {
+    place: NO_ACCOUNT,
+    ending: 'returning id, login',
+  }))
+    note((await some.execute(tx)).rows);
+  return ids;
 }
 
 /** Whether a person may sign in and looks after the installation. */

@@ -4,6 +4,8 @@ import { call } from '../../../lib/calls/api-client.ts';
 
 export type InstallationPerson = Output<typeof api.installation.people>['people'][number];
 
+export type InstallationSpace = Output<typeof api.installation.spaces>['spaces'][number];
+
 /** Version, figures and waiting work of the installation. */
 export const useInstallation = () =>
   useQuery({
@@ -12,8 +14,13 @@ export const useInstallation = () =>
     refetchInterval: 30_000,
   }).data;
 
-export const useInstallationSpaces = () =>
-  useQuery({ queryKey: ['installation', 'spaces'], queryFn: ({ signal }) => call(api.installation.spaces, {}, { signal }) }).data?.spaces;
+/** Spaces of the installation whose name has the words. */
+export const useInstallationSpaces = (search: string) =>
+  useQuery({
+    queryKey: ['installation', 'spaces', search],
+    queryFn: ({ signal }) => call(api.installation.spaces, { query: search ? { search } : {} }, { signal }),
+    placeholderData: keepPreviousData,
+  }).data;
 
 /** People of the installation whose name, login or email has the words. */
 export const useInstallationPeople = (search: string) =>

@@ -1,6 +1,6 @@
-import { Badge, Group, Menu, TextInput } from '@mantine/core';
+import { Badge, Group, Menu } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDots, IconLogout, IconSearch, IconShieldMinus, IconShieldPlus, IconUserCheck, IconUserOff } from '@tabler/icons-react';
+import { IconDots, IconLogout, IconShieldMinus, IconShieldPlus, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/dates.ts';
@@ -9,6 +9,7 @@ import { askConfirmation } from '../../../ui/forms/confirm.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { useWhoAmI } from '../users/users.queries.ts';
+import { FoundField } from './found-field.tsx';
 import { type InstallationPerson, useChangePerson, useEndPersonSessions, useInstallationPeople } from './installation.queries.ts';
 
 const icon = { size: 16, stroke: 1.5 };
@@ -21,19 +22,12 @@ export function PeoplePanel() {
   const found = useInstallationPeople(search);
   return (
     <>
-      <Group gap="md" mb="md">
-        <TextInput
-          w={280}
-          aria-label={t('audit.search')}
-          placeholder={t('installation.search')}
-          leftSection={<IconSearch {...icon} />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {found && found.total > found.people.length && (
-          <span>{t('installation.shown_of', { shown: formatCount(found.people.length), total: formatCount(found.total) })}</span>
-        )}
-      </Group>
+      <FoundField
+        placeholder={t('installation.search')}
+        typed={typed}
+        onType={setTyped}
+        found={found && { shown: found.people.length, total: found.total }}
+      />
       {found && !found.people.length && <p>{t('installation.nobody')}</p>}
       {found && found.people.length > 0 && (
         <RecordTable

@@ -1,16 +1,35 @@
 import { Badge } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DATE_FORMAT, formatInstant } from '../../../lib/dates.ts';
 import { formatCount } from '../../../lib/numbers.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
-import { useInstallationSpaces } from './installation.queries.ts';
+import { FoundField } from './found-field.tsx';
+import { type InstallationSpace, useInstallationSpaces } from './installation.queries.ts';
 
 /** Spaces of the installation with owners and licences, without their content. */
 export function SpacePanel() {
   const { t } = useTranslation();
-  const spaces = useInstallationSpaces();
-  if (!spaces) return null;
-  if (!spaces.length) return <p>{t('spaces.none')}</p>;
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 250);
+  const found = useInstallationSpaces(search);
+  if (!found) return null;
+  return (
+    <>
+      <FoundField
+        placeholder={t('spaces.name')}
+        typed={typed}
+        onType={setTyped}
+        found={{ shown: found.spaces.length, total: found.total }}
+      />
+      {found.spaces.length ? <SpaceTable spaces={found.spaces} /> : <p>{t(search ? 'boards.nothing_found' : 'spaces.none')}</p>}
+    </>
+  );
+}
+
+function SpaceTable({ spaces }: { spaces: readonly InstallationSpace[] }) {
+  const { t } = useTranslation();
   return (
     <RecordTable
       label={t('installation.spaces')}

@@ -22,16 +22,32 @@ export const useDeleteSpace = () => useSpaceMutation((id: number) => call(api.sp
 /** Deletes the free spaces of the person, each as a job. */
 export const useDeleteFree = () => useSpaceMutation((ids: number[]) => call(api.spaces.removeFree, { body: { ids } }));
 
+export type Member = Output<typeof api.spaces.users>['users'][number];
+
+/** All members, page by page. */
+async function fetchMembers(spaceId: number, signal: AbortSignal): Promise<Member[]> {
+  const members: Member[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined;) {
+    const query: { offset?: number } = offset ? { offset } : {};
+    const page: Output<typeof api.spaces.users> = await call(
+      api.spaces.users,
+      { params: { id: spaceId }, query },
+      { signal, spaceId, quiet: true },
+    );
+    members.push(...page.users);
+    offset = page.next;
+  }
+  return members;
+}
+
 /** The people of a space. */
 export function useMembers(spaceId: number) {
   return useQuery({
     queryKey: ['space', spaceId, 'members'],
-    queryFn: ({ signal }) => call(api.spaces.users, { params: { id: spaceId } }, { signal, spaceId, quiet: true }),
+    queryFn: ({ signal }) => fetchMembers(spaceId, signal),
     staleTime: 60_000,
-  }).data?.users;
+  }).data;
 }
-
-export type Member = Output<typeof api.spaces.users>['users'][number];
 
 function useMemberMutation<A, R>(spaceId: number, mutationFn: (args: A) => Promise<R>) {
   const client = useQueryClient();
