@@ -59,6 +59,7 @@ export const activities = {
     summary: 'One thing that was done, with how many rows of each table it touched',
     right: 'plan.read',
     place: ANYWHERE,
+    heavy: 'space',
     params: z.object({ id: activityId }),
     output: activity.extend({
       tables: z.array(z.object({ table: z.string(), added: z.number(), updated: z.number(), removed: z.number() })),

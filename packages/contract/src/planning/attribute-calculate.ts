@@ -8,6 +8,9 @@ export type FormulaFault = z.output<typeof formulaFault>;
 
 const id = z.number().int().positive();
 
+/** The most values of one answer: attributes with formulas × rows. */
+export const MOST_CALCULATED_VALUES = 2_000_000;
+
 export const attributeCalculate = {
   names: endpoint({
     method: 'GET',
@@ -56,7 +59,13 @@ export const attributeCalculate = {
     place: atVersion('id'),
     heavy: 'version',
     params: z.object({ id: pathId }),
-    body: z.object({ ids: z.array(id).max(100_000).optional() }).default({}),
+    body: z
+      .object({
+        ids: z.array(id).max(100_000).optional(),
+        /** Of these attributes alone. */
+        attributes: z.array(id).max(10_000).optional(),
+      })
+      .default({}),
     output: z.object({
       success: z.literal(true),
       revision: z.number(),

@@ -106,6 +106,7 @@ export const attributeValues = {
     summary: 'Remove an attribute of the version with all its values',
     right: 'plan.edit',
     place: atVersion('id'),
+    heavy: 'version',
     params: one,
     output: edited,
   }),

@@ -179,7 +179,8 @@ export const catalogChanges = {
   save: endpoint({
     method: 'POST',
     path: '/api/v1/catalog-changes/acts/{id}/accept',
-    summary: 'Save a change of the catalog and carry it to its versions, all of it or nothing, as a job',
+    summary:
+      'Save a change of the catalog and carry it to its versions as a job: all of it or nothing, of more than 50 versions part by part',
     right: 'plan.edit',
     place: IN_SPACE,
     params,
@@ -188,7 +189,8 @@ export const catalogChanges = {
   takeBack: endpoint({
     method: 'POST',
     path: '/api/v1/catalog-changes/acts/{id}/undo',
-    summary: 'Take back a saved change of the catalog with all that it did to versions, all of it or nothing, as a job',
+    summary:
+      'Take back a saved change of the catalog with all that it did to versions as a job: all of it or nothing, of more than 50 versions part by part',
     right: 'plan.edit',
     place: IN_SPACE,
     params,

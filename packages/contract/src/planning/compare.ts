@@ -1,8 +1,9 @@
 import { ITEM_TYPES, LANGUAGES, type Period, PERIODS, VERSION_TABLE_NAMES } from '@gantry/domain';
 import { z } from 'zod';
 import { atNode, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
+import { nextRow, pageOfRows } from '../fields.ts';
 
-export const compareErrors = { 'compare.too_few': 422 } as const;
+export const compareErrors = { 'compare.too_few': 422, 'compare.too_large': 422, 'compare.too_many_lines': 422 } as const;
 
 /** Kinds of differences for filtering. */
 export const DIFFERENCE_KINDS = [
@@ -54,7 +55,7 @@ export type Difference = z.output<typeof difference>;
 /** A row of the versions together: its place in their common tree, its dates in each of them, and what kinds of difference it has. */
 export const comparedRow = z.object({
   ids: z.array(z.number().nullable()),
-  /** Place of the row above it in the list. */
+  /** Place of the row above it in the list, counted from its first page. */
   parent: z.number().nullable(),
   code: z.string(),
   name: z.string(),
@@ -148,8 +149,9 @@ export const compare = {
     place: atNode('id'),
     heavy: 'space',
     params,
-    body: z.object({ ...filter, all: z.boolean().default(false) }),
-    output: z.object({ versions: versionsCompared, total: z.number(), rows: z.array(comparedRow) }),
+    body: z.object({ ...filter, all: z.boolean().default(false), ...pageOfRows.shape }),
+    /** `total`: rows that differ, on all pages. */
+    output: z.object({ versions: versionsCompared, total: z.number(), next: nextRow, rows: z.array(comparedRow) }),
   }),
   values: endpoint({
     method: 'POST',

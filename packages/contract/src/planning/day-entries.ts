@@ -23,6 +23,8 @@ export const dayEntriesErrors = {
 /** Reports of one call, days of one answer. */
 export const MOST_ENTRIES = 500;
 export const MOST_FIELD_DAYS = 31;
+/** Works of one answer, those nearest to the days asked. */
+export const MOST_FIELD_WORKS = 1_000;
 /** Photos that a report brings, and the bytes of one after the phone has made it smaller. */
 export const MOST_ENTRY_PHOTOS = 20;
 export const ENTRY_PHOTO_BYTES = 15 * 1024 * 1024;
@@ -158,11 +160,11 @@ export const dayEntries = {
   work: endpoint({
     method: 'GET',
     path: '/api/v1/field/work',
-    summary: `Works on which the caller reports, in all schedules, with what is planned and done on each day, at most ${MOST_FIELD_DAYS}; no costs`,
+    summary: `Works on which the caller reports, in all schedules, with what is planned and done on each day, at most ${MOST_FIELD_WORKS} works and ${MOST_FIELD_DAYS} days; no costs`,
     right: 'plan.report',
     place: ANYWHERE,
     query: z.object({ from: day, to: day }),
-    output: z.object({ rows: z.array(row) }),
+    output: z.object({ rows: z.array(row), more: z.boolean().describe('There are more works, further from the days asked') }),
   }),
   report: endpoint({
     method: 'POST',

@@ -9,6 +9,7 @@ import { EDITABLE_FIELDS } from './wbs.ts';
 
 export const gwbsErrors = {
   'gwbs.not_found': 404,
+  'gwbs.too_large': 422,
 } as const;
 
 const params = z.object({ id: pathId });
@@ -31,12 +32,13 @@ const schedule = z.object({
   calculation_status: versionSummary.shape.calculation_status,
   ...validityFields,
   revision: z.number(),
-  /** By which durations of rows are read; rows without a calendar go by the default one. */
+  /** By which durations of rows are read; rows without a calendar go by the default one. Of a schedule without rows on the page: none. */
   calendars: z.array(rowSchema('calendar')),
 });
 const answer = z.object({
   schedules: z.array(schedule),
-  total: z.number(),
+  /** null: rows are filtered, and those behind the page are not counted. */
+  total: z.number().nullable(),
   next: nextRow,
   ignored: z.array(z.string()),
   items: z.array(row),

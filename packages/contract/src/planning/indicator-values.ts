@@ -40,6 +40,7 @@ const rollupOf = (scope: 'space' | 'facilities' | 'projects' | 'schedules' | 've
     summary: `What indicators say of ${of}, as they were counted last`,
     right: 'plan.read',
     place,
+    heavy: 'space',
     params,
     output: rollups,
   });
@@ -56,6 +57,7 @@ export const indicatorValues = {
     summary: 'Count anew, in the background, what indicators say of the versions below a node that changed since they were counted',
     right: 'plan.calculate',
     place: atNode('id'),
+    heavy: 'space',
     params,
     output: jobAnswer,
   }),

@@ -11,6 +11,7 @@ export const resourcesErrors = {
   'resource.units_follow': 409,
   'resource.wrong_rate': 422,
   'resource.wrong_window': 422,
+  'resource.load_too_large': 422,
 } as const;
 
 /** Prices and a limit from a moment on; null = always. */
@@ -74,14 +75,18 @@ export type WorkOfResource = z.output<typeof workOfResource>;
 /** The most works of one answer, those that take most first. */
 export const MOST_WORKS = 500;
 
+/** The most works of the versions that load is counted of, and the most values of an answer: resources by periods. */
+export const MOST_LOAD_WORKS = 500_000;
+export const MOST_LOAD_CELLS = 1_000_000;
+
 const loadCall = <P extends z.ZodType>(path: string, of: string, place: Place, params: P) =>
   endpoint({
     method: 'GET',
     path: `/api/v1/${path}resources/load`,
-    summary: `Load of the resources of ${of} by periods, with their limits`,
+    summary: `Load of the resources of ${of} by periods, with their limits, at most ${MOST_LOAD_CELLS} values`,
     right: 'plan.read',
     place,
-    heavy: place.kind === 'version' ? 'version' : null,
+    heavy: place.kind === 'version' ? 'version' : 'space',
     params,
     query: z.object({
       period: z.enum(PERIODS).default('month'),
@@ -107,7 +112,7 @@ const worksCall = <P extends z.ZodType>(path: string, of: string, place: Place, 
     summary: `Works of ${of} that take a resource between two days, at most ${MOST_WORKS}, the largest first`,
     right: 'plan.read',
     place,
-    heavy: place.kind === 'version' ? 'version' : null,
+    heavy: place.kind === 'version' ? 'version' : 'space',
     params,
     query: z.object({
       key: z.string().max(400),

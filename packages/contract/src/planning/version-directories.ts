@@ -2,7 +2,7 @@ import { DURATION_RULES, NORM_PARTS } from '@gantry/domain';
 import { z } from 'zod';
 import { DIRECTORY_KINDS } from '../catalog/directory-rows.ts';
 import { ANYWHERE, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
-import { decimalField } from '../fields.ts';
+import { decimalField, nextRow, pageOfRows } from '../fields.ts';
 import { edited } from './edits.ts';
 
 export const versionDirectoriesErrors = {
@@ -119,6 +119,7 @@ export const versionDirectories = {
     summary: 'Resources of a version that follow rows of directories, and on how many works',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params,
     output: z.object({
       revision: z.number(),
@@ -143,8 +144,10 @@ export const versionDirectories = {
     summary: 'Rows of one directory on the works of a version',
     right: 'plan.read',
     place: atVersion('id'),
+    heavy: 'version',
     params: ofDirectory,
-    output: z.object({ revision: z.number(), values: z.array(value) }),
+    query: pageOfRows,
+    output: z.object({ revision: z.number(), total: z.number(), next: nextRow, values: z.array(value) }),
   }),
   ofItem: endpoint({
     method: 'GET',

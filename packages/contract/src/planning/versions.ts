@@ -1,7 +1,7 @@
 import { CALCULATION_STATUS_NAMES } from '@gantry/domain';
 import { z } from 'zod';
 import { atNode, atVersion, endpoint, pathId, LARGE_BODY } from '../endpoint.ts';
-import { dateTimeField, titleField } from '../fields.ts';
+import { dateTimeField, nextRow, pageOfRows, titleField } from '../fields.ts';
 import { versionSummary } from '../structure/eps.ts';
 import { edited } from './edits.ts';
 import { rowSchema } from './version-row.ts';
@@ -103,6 +103,8 @@ const costReport = z.object({
 });
 export type CostReport = z.output<typeof costReport>;
 
+/** People of a version on a page. */
+const MOST_USERS = 1000;
 /** A person who may open a version, with their activity in it. */
 export const versionUser = z.object({
   id: z.number(),
@@ -181,11 +183,12 @@ export const versions = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/v1/versions/{id}',
-    summary: 'Delete a version',
+    summary: 'Delete a version; a large one as a job',
     right: 'plan.edit',
     place: atVersion('id'),
     whileLocked: true,
     params,
+    output: z.object({ success: z.literal(true), job_id: z.number().nullable() }),
   }),
   setActual: endpoint({
     method: 'POST',
@@ -241,11 +244,12 @@ export const versions = {
   users: endpoint({
     method: 'GET',
     path: '/api/v1/versions/{id}/users',
-    summary: 'People who may open a version, with what they have changed in it',
+    summary: 'People who may open a version, with what they have changed in it, a page of them; those who changed it last come first',
     right: 'plan.read',
     place: atVersion('id'),
     params,
-    output: z.object({ users: z.array(versionUser) }),
+    query: pageOfRows.extend({ limit: z.coerce.number<number>().int().min(1).max(MOST_USERS).default(MOST_USERS) }),
+    output: z.object({ users: z.array(versionUser), total: z.number(), next: nextRow }),
   }),
   updateTargetDates: endpoint({
     method: 'PATCH',

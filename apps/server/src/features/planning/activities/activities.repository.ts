@@ -17,17 +17,22 @@ export type ActivityFilter = {
   behind?: ActivityKey;
 };
 
+/** The versions below a node; of a version itself that one. */
+async function listVersionsBelow(db: Db, spaceId: number, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive below as (
+      select id from eps_node where space_id = ${spaceId} and id = ${id}
+      union all select n.id from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId})
+    select v.id from version v where v.space_id = ${spaceId} and (v.id = ${id} or v.schedule_id in (select id from below))`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** What was done in a space, in order of time. */
 export async function listActivities(db: Db, spaceId: number, filter: ActivityFilter, limit: number, only?: ActivityKey) {
   const { epsId, userId, from, to, before, kind, direction = -1, behind } = filter;
   const [beyond, way] = direction === 1 ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
-  const below = epsId === undefined ? sql`` : sql`and (v.id = ${epsId} or v.schedule_id in (select id from below))`;
-  const tree =
-    epsId === undefined
-      ? sql``
-      : sql`with recursive below as (
-          select id from eps_node where space_id = ${spaceId} and id = ${epsId}
-          union all select n.id from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId})`;
+  // As a list of its own it tells the database whether few versions are looked through, or the newest edits of all.
+  const versions = epsId === undefined ? null : await listVersionsBelow(db, spaceId, epsId);
   const { rows } = await sql<
     Pick<
       Row<'version_edit'>,
@@ -38,14 +43,13 @@ export async function listActivities(db: Db, spaceId: number, filter: ActivityFi
       schedule_name: string;
       author: string;
     }
-  >`${tree}
-    select e.version_id, v.name as version_name, v.schedule_id, n.name as schedule_name, e.revision, e.name, e.undoes, e.redoes,
+  >`select e.version_id, v.name as version_name, v.schedule_id, n.name as schedule_name, e.revision, e.name, e.undoes, e.redoes,
       e.author_id, ${personName('u')} as author, e.at, e.kind, e.row_count, e.diff_bytes
     from version_edit e
     join version v on v.space_id = e.space_id and v.id = e.version_id
     join eps_node n on n.space_id = v.space_id and n.id = v.schedule_id
     join app_user u on u.id = e.author_id
-    where e.space_id = ${spaceId} ${below}
+    where e.space_id = ${spaceId} ${versions === null ? sql`` : sql`and e.version_id = any(${versions}::bigint[])`}
       ${userId === undefined ? sql`` : sql`and e.author_id = ${userId}`}
       ${from === undefined ? sql`` : sql`and e.at >= ${from}::timestamptz`}
       ${to === undefined ? sql`` : sql`and e.at < ${to}::timestamptz`}
@@ -54,8 +58,8 @@ export async function listActivities(db: Db, spaceId: number, filter: ActivityFi
       ${
         behind === undefined
           ? sql``
-          : sql`and (e.at, e.version_id, e.revision) ${beyond} (select b.at, b.version_id, b.revision from version_edit b
-              where b.space_id = ${spaceId} and b.version_id = ${behind.versionId} and b.revision = ${behind.revision})`
+          : sql`and (e.at, e.version_id, e.revision) ${beyond} ((select b.at from version_edit b where b.space_id = ${spaceId}
+              and b.version_id = ${behind.versionId} and b.revision = ${behind.revision}), ${behind.versionId}::bigint, ${behind.revision}::int)`
       }
       ${only === undefined ? sql`` : sql`and e.version_id = ${only.versionId} and e.revision = ${only.revision}`}
     order by e.at ${way}, e.version_id ${way}, e.revision ${way} limit ${limit}`.execute(db);

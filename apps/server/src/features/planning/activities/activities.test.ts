@@ -1,5 +1,7 @@
 import { api } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queriesOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -76,6 +78,29 @@ test('goes on behind any of its lines, in both orders, also where several were d
   const newest = await feed();
   expect((await feed({ direction: 1 })).map(({ id }) => id)).toEqual(newest.map(({ id }) => id).toReversed());
   expect(await anna.refused(api.activities.list, { query: { direction: 0 } })).toMatchObject({ status: 400 });
+});
+
+test('a page is read in its order by an index, behind a line too, and what one person did by another', async () => {
+  const [line] = await feed();
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const planOf = async (query: object) => {
+    const sent = await queriesOf(() => feed(query));
+    const { text, values } = sent.find((one) => one.text.includes('from version_edit e\n    join')) as (typeof sent)[number];
+    const plan = await context.read(async (db) => {
+      for (const name of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_incremental_sort'])
+        await sql`set local ${sql.ref(name)} = off`.execute(db);
+      const parts = text.split(/\$(\d+)/).map((part, at) => (at % 2 ? sql.val(values[Number(part) - 1]) : sql.raw(part)));
+      return sql`explain ${sql.join(parts, sql``)}`.execute(db);
+    });
+    return JSON.stringify(plan.rows);
+  };
+  for (const query of [{}, { direction: 1 }, { eps_id: first.version }, { behind: line.id }]) {
+    const plan = await planOf(query);
+    expect(plan).toContain('version_edit_at');
+    expect(plan).not.toMatch(/-> +(Incremental )?Sort/);
+  }
+  expect(await planOf({ behind: line.id })).toMatch(/Index Cond: [^"]*ROW\(e?.?at/);
+  expect(await planOf({ user_id: boris.id })).toContain('version_edit_person_at');
 });
 
 test('one record tells how many rows of each table it touched', async () => {

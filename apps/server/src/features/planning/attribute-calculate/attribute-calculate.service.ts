@@ -1,7 +1,6 @@
 import type { FormulaFault, PlainNodeAttribute } from '@gantry/contract';
 import { type JsonValue, type OwnAttributeType, storedType } from '@gantry/domain';
 import {
-  compileAttributes,
   compileFormula,
   evaluateFormula,
   type FormulaAttribute,
@@ -14,7 +13,7 @@ import {
   rowFormulaSchema,
   storedResult,
 } from '@gantry/engine';
-import { asFormula, resultsOf, rowsOf, type ScheduleDocument, sheetOf } from '@gantry/plan-view';
+import { asFormula, resultsOf, type ScheduleDocument, sheetOf } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { scheduleOf } from '../../access/roles/roles.access.service.ts';
@@ -30,7 +29,7 @@ import { readVersion } from '../edits/edits.service.ts';
 
 type Place = { version_id?: number | undefined; node_id?: number | undefined };
 
-const faultOf = ({ code, from, to, parameters }: FormulaError): FormulaFault => ({ code, from, to, parameters });
+export const faultOf = ({ code, from, to, parameters }: FormulaError): FormulaFault => ({ code, from, to, parameters });
 
 /** The attributes that formulas of a place may name, with their titles. */
 async function attributesAt(context: Context, { version_id, node_id }: Place): Promise<(FormulaAttribute & { title: string })[]> {
@@ -129,31 +128,4 @@ function evaluateAt(document: ScheduleDocument, formula: Parameters<typeof evalu
     dataDate: sheet.dataDate,
   });
   return { value };
-}
-
-/** What the formulas of a version give, for all rows or some. */
-export async function calculateVersionAttributes(context: Context, versionId: number, ids?: readonly number[]) {
-  return readVersion(context, versionId, async (reader) => {
-    const document = await openWhole(reader);
-    const results = resultsOf(document);
-    const all = rowsOf(document, 'attribute');
-    const formulas = all.map(asFormula);
-    const faults = new Map(compileAttributes(formulas, rowFormulaSchema(formulas)).faults.map(({ id, error }) => [id, error]));
-    const wanted = ids ?? [...document.tables.wbs.slotOf.keys()];
-    const attributes = all.flatMap((row) => {
-      if (reader.mask?.hidden.has(row.id)) return [];
-      const attribute = asFormula(row);
-      if (attribute.formula === null) return [];
-      const own = results.get(attribute.name);
-      const fault = faults.get(row.id);
-      const values = own
-        ? wanted.map((itemId) => {
-            const value = own.get(itemId) ?? null;
-            return { row_id: itemId, value: storedResult(row.type, value), fault: isFormulaError(value) ? faultOf(value) : null };
-          })
-        : [];
-      return [{ id: row.id, name: row.name, fault: fault ? faultOf(fault) : null, values }];
-    });
-    return { revision: reader.head.revision, attributes };
-  });
 }

@@ -1,6 +1,7 @@
 import { api, type AttributeDefinition } from '@gantry/contract';
 import type { OwnAttributeType } from '@gantry/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { followedBy } from '../../../testing/jobs.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -46,6 +47,41 @@ const attribute = (name: string, more: Partial<AttributeDefinition> = {}): Attri
 });
 const add = async (version: number, body: ReturnType<typeof own>) =>
   (await anna.ok(api.attributeValues.create, { params: { id: version }, body })).id;
+
+test('values of all rows are worked out once a revision for all who see the same, and too many are refused', async () => {
+  const version = await anna.version();
+  const params = { id: version };
+  const row = await anna.item(version, { name: 'Dig', duration_minutes: 960 });
+  const [double, triple] = [
+    await add(version, own('double', 'number', 'duration * 2')),
+    await add(version, own('triple', 'number', 'duration * 3')),
+  ];
+  const valuesOf = async (person: Person, body: object = {}) =>
+    (await person.ok(api.attributeCalculate.calculateVersion, { params, body })).attributes.map(({ id, values }) => [
+      id,
+      ...values.map(({ value }) => value),
+    ]);
+  const read = async (work: () => Promise<unknown>) => (await statementsOf(work)).filter((text) => /from "?relation"?\b/.test(text)).length;
+  const both = [
+    [double, 4],
+    [triple, 6],
+  ];
+  expect(await read(async () => expect(await valuesOf(anna)).toEqual(both))).toBeGreaterThan(0);
+  expect(await read(async () => expect(await valuesOf(vera)).toEqual(both))).toBe(0);
+  expect(await valuesOf(anna, { attributes: [triple] })).toEqual([[triple, 6]]);
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: row }, body: { duration_minutes: 480 } });
+  expect(await valuesOf(vera)).toEqual([
+    [double, 2],
+    [triple, 3],
+  ]);
+  await world.sql('update version set item_count = 1000001 where id = $1', [version]);
+  expect(await anna.refused(api.attributeCalculate.calculateVersion, { params })).toMatchObject({
+    status: 409,
+    code: 'request.limit_reached',
+    parameters: { most: 2_000_000 },
+  });
+  expect(await valuesOf(anna, { attributes: [double] })).toEqual([[double, 2]]);
+});
 
 describe('formulas of a version', () => {
   async function plan() {

@@ -1,6 +1,6 @@
 import type { UnsavedChange } from '@gantry/contract';
 import type { JsonValue } from '@gantry/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
 import { type Db, storableJson, type Tx } from '../../../platform/postgres/database.ts';
 import { FOLLOWERS } from './catalog-changes.repository.ts';
@@ -84,6 +84,39 @@ export async function lockSource(tx: Tx, spaceId: number, { source, source_id }:
   await sql`select id from ${sql.table(FOLLOWERS[source].table)} where space_id = ${spaceId} and id = ${source_id} for update`.execute(tx);
 }
 
-export async function deleteProposalsOf(tx: Tx, spaceId: number, actId: number): Promise<void> {
-  await tx.deleteFrom('catalog_proposal').where('space_id', '=', spaceId).where('act_id', '=', actId).execute();
+/** Forgets what an act proposed to some versions, or to all. */
+export async function deleteProposalsOf(tx: Tx, spaceId: number, actId: number, versionIds?: readonly number[]): Promise<void> {
+  const some = versionIds ? sql`and version_id = any(${[...versionIds]}::bigint[])` : sql``;
+  await sql`delete from catalog_proposal where space_id = ${spaceId} and act_id = ${actId} ${some}`.execute(tx);
 }
+
+/** How many versions an act would change. */
+export async function countProposalsOf(db: Db, spaceId: number, actId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from catalog_proposal where space_id = ${spaceId} and act_id = ${actId}`.execute(db);
+  return rows[0].count;
+}
+
+/** The name of a version that an act would change and that was edited since; null where there is none. */
+export async function findEdited(db: Db, spaceId: number, actId: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select v.name from catalog_proposal p join version v on v.space_id = p.space_id and v.id = p.version_id
+    where p.space_id = ${spaceId} and p.act_id = ${actId} and p.revision <> v.revision and not v.locked
+    order by v.id limit 1`.execute(db);
+  return rows[0]?.name ?? null;
+}
+
+/** Those that nobody has answered, and those taken back, go after so many days; those saved can be taken back for a year. */
+const KEPT_DAYS = { open: 30, saved: 366 };
+
+/** Forgets up to `most` old acts with what they propose. */
+export const deleteOldActs = (most: number): RawBuilder<unknown> => sql`
+  delete from catalog_act where (space_id, id) in (select space_id, id from catalog_act
+    where created_at < now() - make_interval(days => case state when 'accepted' then ${KEPT_DAYS.saved}::int else ${KEPT_DAYS.open}::int end)
+    limit ${most} for update skip locked)`;
+
+/** Forgets up to `most` old proposals that stand alone. */
+export const deleteOldProposals = (most: number): RawBuilder<unknown> => sql`
+  delete from catalog_proposal where (space_id, id) in (select space_id, id from catalog_proposal
+    where act_id is null and created_at < now() - make_interval(days => ${KEPT_DAYS.open}::int)
+    limit ${most} for update skip locked)`;

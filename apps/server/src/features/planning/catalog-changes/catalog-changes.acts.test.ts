@@ -5,6 +5,8 @@ import { makeDirectory } from '../../../testing/directories.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { VERSIONS_TOGETHER } from './catalog-changes.rules.ts';
+import { forgetUnanswered } from './catalog-changes.timers.service.ts';
 
 type Change = NonNullable<Call<typeof api.catalogChanges.look>['body']>;
 
@@ -291,4 +293,84 @@ test('who may only look, or does not keep the catalog, does not change it; anoth
   ])
     expect(refusal).toMatchObject({ status: 404 });
   expect(await weekOf()).toEqual(usual().week);
+});
+
+/** The most versions that one transaction has changed by an edit of a name. */
+const mostTogether = async (name: string) =>
+  (
+    await world.sql<{ most: number }>(
+      `select max(versions)::int as most from (select count(*) as versions from version_edit where name = $1 group by xmin::text) t`,
+      [name],
+    )
+  )[0].most;
+
+test(
+  'many versions are changed part by part; a job that stops goes on, and a version that was edited meanwhile is left',
+  { timeout: 120_000 },
+  async () => {
+    const many: number[] = [];
+    for (let made = 0; made < VERSIONS_TOGETHER + 3; made += 1) {
+      const id = await anna.version(schedule);
+      await anna.ok(api.versionCalendars.take, { params: { id }, body: { source_id: calendar } });
+      many.push(id);
+    }
+    const all = [version, ...many];
+    const act = await look();
+    expect(act.proposals).toHaveLength(all.length);
+    const stubborn = all[VERSIONS_TOGETHER + 1];
+    await world.sql(
+      `create or replace function refuse_edit() returns trigger language plpgsql as $$ begin raise exception 'the plug is pulled'; end $$`,
+    );
+    await world.sql(
+      `create trigger pulled before insert on version_edit for each row when (new.version_id = ${stubborn} and new.name = 'calendar.follow') execute function refuse_edit()`,
+    );
+    expect(await save(act.id)).toMatchObject({ status: 'failed', kind: 'catalog_act_accept_many' });
+    await world.sql('drop trigger pulled on version_edit');
+    // The first part is done with the catalog itself, the rest waits.
+    expect(await weekOf()).toEqual(week(EIGHT, EIGHT));
+    const begun = await anna.ok(api.catalogChanges.act, { params: { id: act.id } });
+    expect([begun.state, begun.proposals.length]).toEqual(['accepted', all.length - VERSIONS_TOGETHER]);
+    await anna.item(stubborn, { name: 'Edited meanwhile' });
+    const done = await save(act.id);
+    expect(done).toMatchObject({ status: 'done', result: { versions: all.filter((id) => id !== stubborn) } });
+    expect(done.findings).toMatchObject([{ code: 'catalog_change.version_changed' }]);
+    const { left, proposals } = await anna.ok(api.catalogChanges.act, { params: { id: act.id } });
+    expect([left.map((one) => [one.version_id, one.code]), proposals]).toEqual([[[stubborn, 'catalog_change.version_changed']], []]);
+    expect(await mostTogether('calendar.follow')).toBe(VERSIONS_TOGETHER);
+    const back = await takeBack(act.id);
+    expect(back).toMatchObject({ status: 'done', kind: 'catalog_act_undo_many', findings: [] });
+    expect(await weekOf()).toEqual(usual().week);
+    const weeks = await world.sql<{ week: unknown }>('select distinct week from calendar where source_id = $1', [calendar]);
+    expect(weeks).toEqual([{ week: usual().week }]);
+    // Saved without being looked at, it is followed by a long job too.
+    const { job_id } = await anna.ok(api.calendars.update, {
+      params: { id: calendar },
+      body: { ...usual(), week: week([]), follow: true },
+    });
+    expect(await ended(anna, job_id ?? 0)).toMatchObject({ status: 'done', kind: 'catalog_follow_many' });
+  },
+);
+
+test('what nobody has answered is forgotten after 30 days, what was saved after a year', async () => {
+  const states = async () =>
+    (await world.sql('select state from catalog_act where source_id = $1 order by id', [calendar])).map(({ state }) => state);
+  const age = (days: number) =>
+    world.sql(`update catalog_act set created_at = now() - make_interval(days => $2) where source_id = $1`, [calendar, days]);
+  expect(await save((await look()).id)).toMatchObject({ status: 'done', kind: 'catalog_act_accept' });
+  await look({ ...longer(), change: usual() } as Change);
+  const alone = async () => (await anna.ok(api.catalogChanges.list, { query: { version_id: version } })).proposals.length;
+  await anna.ok(api.calendars.update, { params: { id: calendar }, body: { ...usual(), follow: false } });
+  const { job_id } = await anna.ok(api.catalogChanges.preview, { body: { source: 'calendar', source_id: calendar } });
+  await ended(anna, job_id);
+  expect(await alone()).toBe(1);
+  await age(29);
+  await forgetUnanswered(world.app.services);
+  expect([await states(), await alone()]).toEqual([['accepted', 'ready'], 1]);
+  await age(31);
+  await world.sql(`update catalog_proposal set created_at = now() - interval '31 days' where source_id = $1`, [calendar]);
+  await forgetUnanswered(world.app.services);
+  expect([await states(), await alone()]).toEqual([['accepted'], 0]);
+  await age(367);
+  await forgetUnanswered(world.app.services);
+  expect(await states()).toEqual([]);
 });

@@ -6,7 +6,8 @@ import type { Tx } from '../../../platform/postgres/database.ts';
 import { Refused } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { edit } from '../edits/edits.service.ts';
-import { findSourceName, listFollowers } from './catalog-changes.repository.ts';
+import { countFollowers, findSourceName, listFollowers } from './catalog-changes.repository.ts';
+import { FEW_VERSIONS, kindFor } from './catalog-changes.rules.ts';
 import { editOf, FOLLOW } from './catalog-changes.sources.service.ts';
 
 const FOLLOWING = 'catalog_follow';
@@ -15,22 +16,28 @@ const FOLLOWING = 'catalog_follow';
 export const followLater =
   (source: CatalogSource) =>
   async (context: Context, tx: Tx, ids: readonly number[]): Promise<number | null> => {
-    const followers = await listFollowers(tx, context.spaceId, source, ids);
-    if (!followers.length) return null;
+    const versions = await countFollowers(tx, context.spaceId, source, { ids, most: FEW_VERSIONS + 1 });
+    if (!versions) return null;
     const title = (await findSourceName(tx, context.spaceId, source, ids[0])) ?? '';
     const input = { source, ids };
-    return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind: FOLLOWING, title, input });
+    const kind = kindFor(FOLLOWING, versions);
+    return context.jobs.enqueue(tx, { spaceId: context.spaceId, userId: context.userId, kind, title, input });
   };
 
 const stored = z.object({ source: z.enum(CATALOG_SOURCES), ids: z.array(z.number()) });
 
-/** The job in which versions follow the catalog, each by an edit of its own; done again, it changes nothing. */
-export function catalogFollowJob(contextOf: ContextOfJob): JobKind<typeof stored> {
+/** The jobs in which versions follow the catalog, each by an edit of its own; done again, they change nothing. */
+export const catalogFollowJobs = (contextOf: ContextOfJob): JobKind<typeof stored>[] => [
+  followJob(contextOf, FOLLOWING, 'quick'),
+  followJob(contextOf, `${FOLLOWING}_many`, 'long'),
+];
+
+function followJob(contextOf: ContextOfJob, kind: string, lane: 'quick' | 'long'): JobKind<typeof stored> {
   return {
-    kind: FOLLOWING,
+    kind,
     input: stored,
     afterRestart: 'again',
-    lane: 'quick',
+    lane,
     needs: () => [{ right: 'structure.edit' }],
     async run(job) {
       const { source, ids } = job.input;

@@ -2,6 +2,7 @@ import type { CatalogSource, UnsavedChange } from '@gantry/contract';
 import { type AnyRow, changesOf, type Diff, isEmpty, minuteAt, PLAN_TABLES, type VersionTable } from '@gantry/domain';
 import { sumOfMoney } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
+import { fail } from '../../../platform/fail.ts';
 import { openWhole } from '../attribute-values/attribute-values.service.ts';
 import { previewEdit, readVersion, planRowsOf } from '../edits/edits.service.ts';
 import { readExternal } from '../links/links.limits.service.ts';
@@ -20,8 +21,17 @@ async function changeOf(context: Context, versionId: number, { source, sourceId,
   return act ? rehearse(context, act.change, look) : look(context);
 }
 
-/** Stores the proposal for a version; null when it would not change. */
-export async function propose(context: Context, versionId: number, asked: Asked, signal: AbortSignal): Promise<number | null> {
+/** So often a version is looked at before it is given up because somebody has edited it meanwhile. */
+const MOST_TRIES = 3;
+
+/** Stores the proposal for a version; null when it would not change. Refused where somebody edits the version at each try. */
+export async function propose(
+  context: Context,
+  versionId: number,
+  asked: Asked,
+  signal: AbortSignal,
+  tries = MOST_TRIES,
+): Promise<number | null> {
   const { source, sourceId, act } = asked;
   const { diff, head } = await changeOf(context, versionId, asked);
   const about = { version_id: versionId, source, source_id: sourceId, act_id: act?.id ?? null };
@@ -57,7 +67,10 @@ export async function propose(context: Context, versionId: number, asked: Asked,
     };
   });
   // After a concurrent edit the proposal would mix two revisions.
-  if (input.revision !== head.revision) return propose(context, versionId, asked, signal);
+  if (input.revision !== head.revision) {
+    if (tries <= 1) fail('catalog_change.version_changed', { name: head.name });
+    return propose(context, versionId, asked, signal, tries - 1);
+  }
   const assignmentOf = new Map(input.assignments.map((row) => [row.id, row]));
   const owners = ownersOf(diff, (table) => input.updated.get(table) ?? []);
   const [before, after] = await forecast(context, head.data_date, input, diff, signal);

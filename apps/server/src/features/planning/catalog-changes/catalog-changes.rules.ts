@@ -14,6 +14,25 @@ import {
 } from '@gantry/domain';
 import { sumOfMoney } from '@gantry/engine';
 
+/** Up to so many versions are changed in one transaction, of which each holds its lock until the end. */
+export const VERSIONS_TOGETHER = 50;
+
+/** With more works than these no further version joins them. */
+const WORKS_TOGETHER = 100_000;
+
+/** The first of some versions, as many as are changed in one transaction by how many works change. */
+export function together<T>(versions: readonly T[], worksOf: (version: T) => number, most = WORKS_TOGETHER): T[] {
+  let works = 0;
+  const end = versions.findIndex((version, index) => (works += worksOf(version)) > most && index > 0);
+  return end < 0 ? [...versions] : versions.slice(0, end);
+}
+
+/** Work on more versions is long. */
+export const FEW_VERSIONS = 10;
+
+/** The kind of a job that changes so many versions: long ones keep no quick ones waiting. */
+export const kindFor = (kind: string, versions: number): string => (versions > FEW_VERSIONS ? `${kind}_many` : kind);
+
 export type PlanRows = Record<(typeof PLAN_TABLES)[number], (readonly unknown[])[]>;
 
 /** Stored content of a proposal: the diff, the works that own its rows, and its description. */
@@ -190,7 +209,7 @@ export function datesOf(wbs: readonly WbsRow[], items: readonly { id: number; af
  * The part of a diff that belongs to some works; 0 stands for rows of no work. Shared additions come with the works that need them; shared
  * deletions only with the whole diff.
  */
-export function chosenPart({ diff, owners }: ProposalContent, chosen: ReadonlySet<number> | null): Diff {
+export function chosenPart({ diff, owners }: Omit<ProposalContent, 'changes'>, chosen: ReadonlySet<number> | null): Diff {
   if (!chosen) return diff;
   const part: Record<string, AnyChange> = {};
   for (const [table, change] of changesOf(diff)) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATALOG_SOURCES, type CatalogChange, type CatalogProposal, type CatalogSource } from '@gantry/contract';
+import { CATALOG_SOURCES, type CatalogChange, type CatalogProposal, type CatalogSource, type JobFinding } from '@gantry/contract';
 import {
   CALCULATION_STATUS,
   type Diff,
@@ -10,7 +10,7 @@ import {
   type VersionTable,
 } from '@gantry/domain';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
-import { fail, Refused } from '../../../platform/fail.ts';
+import { fail, namedIn, Refused } from '../../../platform/fail.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
 import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
@@ -24,7 +24,8 @@ import {
   listFollowers,
   listProposals,
   type ProposalRecord,
-  readContent,
+  readChange,
+  readWorks,
 } from './catalog-changes.repository.ts';
 import { chosenPart } from './catalog-changes.rules.ts';
 
@@ -69,6 +70,7 @@ export function catalogPreviewJob(contextOf: ContextOfJob): JobKind<typeof previ
         } catch (error) {
           // The refusal of one version does not hide the proposals for others.
           if (!(error instanceof Refused)) throw error;
+          job.findings([findingOf(version, error)]);
         }
       }
       return { source, source_id: sourceId, versions: versions.length, proposals };
@@ -76,10 +78,27 @@ export function catalogPreviewJob(contextOf: ContextOfJob): JobKind<typeof previ
   };
 }
 
+/** What is said of a version that a job leaves as it is. */
+export const findingOf = (
+  { name, schedule_name }: { name: string; schedule_name: string },
+  { code, parameters }: Pick<Refused, 'code' | 'parameters'>,
+): JobFinding => ({
+  severity: 'warning',
+  code,
+  message: code,
+  line: null,
+  parameters: { ...namedIn(parameters), of: `${schedule_name} / ${name}` },
+});
+
 /** A proposal as people read it. */
 const proposalOf = ({ summary, revision, version_revision, created_at, ...row }: ProposalRecord): CatalogProposal => ({
   ...row,
-  ...summary,
+  works: summary.works,
+  finish_before: summary.finish_before,
+  finish_after: summary.finish_after,
+  moved: summary.moved,
+  cost_before: summary.cost_before,
+  cost_after: summary.cost_after,
   stale: revision !== version_revision,
   created_at: created_at.toISOString(),
 });
@@ -97,10 +116,9 @@ export async function proposalsOf(context: Context, db: Db, rows: readonly Propo
 export const listWaiting = (context: Context, versionId?: number): Promise<CatalogProposal[]> =>
   context.read(async (db) => proposalsOf(context, db, await listProposals(db, context.spaceId, { versionId })));
 
-async function getProposal(context: Context, id: number, reader?: number): Promise<CatalogProposal> {
-  const [proposal] = await context.read(async (db) => proposalsOf(context, db, await listProposals(db, context.spaceId, { id, reader })));
-  if (!proposal) fail('catalog_change.not_found', { id });
-  return proposal;
+async function getRecord(context: Context, db: Db, id: number, reader?: number): Promise<ProposalRecord> {
+  const [record] = await listProposals(db, context.spaceId, { id, reader });
+  return record ?? fail('catalog_change.not_found', { id });
 }
 
 /** Changes without what they say of costs, or of an attribute that the caller may not see at the schedule. */
@@ -117,11 +135,14 @@ async function inSight(context: Context, proposal: CatalogProposal, all: Catalog
 }
 
 /** A page of the works of a proposal. */
-export async function listChanges(context: Context, id: number, { offset, limit }: { offset: number; limit: number }) {
-  const proposal = await getProposal(context, id, context.userId);
-  const content = await context.read((db) => readContent(db, context.spaceId, id));
-  const changes = await inSight(context, proposal, content?.changes ?? []);
-  return { proposal, total: changes.length, changes: changes.slice(offset, offset + limit) };
+export async function listChanges(context: Context, id: number, page: { offset: number; limit: number }) {
+  const { proposal, total, works } = await context.read(async (db) => {
+    const record = await getRecord(context, db, id, context.userId);
+    const [seen] = await proposalsOf(context, db, [record]);
+    const found = await readWorks(db, context.spaceId, record, page);
+    return { proposal: seen, total: found.total, works: found.changes };
+  });
+  return { proposal, total, changes: await inSight(context, proposal, works) };
 }
 
 /** Forgets a proposal. */
@@ -133,9 +154,9 @@ export async function discard(context: Context, id: number): Promise<void> {
 
 /** Writes a proposal, or its changes of some works, into its version as a job. */
 export async function startAccept(context: Context, id: number, itemIds?: number[]): Promise<number> {
-  const proposal = await getProposal(context, id);
+  const proposal = await context.read((db) => getRecord(context, db, id));
   if (proposal.locked) fail('version.locked', { name: proposal.version_name });
-  if (proposal.stale) fail('catalog_change.version_changed', { name: proposal.version_name });
+  if (proposal.revision !== proposal.version_revision) fail('catalog_change.version_changed', { name: proposal.version_name });
   if (itemIds?.length === 0) fail('catalog_change.nothing_chosen');
   const input = { proposalId: id, versionId: proposal.version_id, itemIds: itemIds ?? null };
   return context.write((tx) =>
@@ -180,10 +201,9 @@ export async function writeProposal(
   let calculated = false;
   const { revision } = await edit(context, versionId, name, async (draft) => {
     const [proposal] = await listProposals(draft.tx, context.spaceId, { id: proposalId, actId });
-    const content = proposal && (await readContent(draft.tx, context.spaceId, proposalId));
-    if (!content) fail('catalog_change.not_found', { id: proposalId });
+    if (!proposal) fail('catalog_change.not_found', { id: proposalId });
     if (proposal.revision !== draft.head.revision) fail('catalog_change.version_changed', { name: proposal.version_name });
-    const part = chosenPart(content, chosen);
+    const part = chosenPart(await readChange(draft.tx, context.spaceId, proposal), chosen);
     if (isEmpty(part)) fail('catalog_change.nothing_chosen');
     calculated = draft.head.calculation_status === CALCULATION_STATUS.calculated;
     await carryOver(draft, part);

@@ -1,9 +1,14 @@
-import { api } from '@gantry/contract';
+import { api, type CatalogChange } from '@gantry/contract';
+import { sql } from 'kysely';
+import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
 import { ended } from '../../../testing/jobs.ts';
 import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { propose } from './catalog-changes.proposals.service.ts';
+import { FOLLOWERS, saveProposal } from './catalog-changes.repository.ts';
+import { together } from './catalog-changes.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -207,4 +212,92 @@ test('who may only look does not change; who is elsewhere sees nothing', async (
       await person.refused(api.catalogChanges.discard, { params: { id } }),
     ])
       expect(refusal).toMatchObject(expected);
+});
+
+const contextOfAnna = () => world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+const work = (at: number): CatalogChange => ({
+  item_id: at + 1,
+  code: `W${at}`,
+  name: '',
+  start_before: null,
+  start_after: null,
+  finish_before: null,
+  finish_after: null,
+  duration_before: 0,
+  duration_after: 0,
+  float_before: null,
+  float_after: null,
+  cost_before: 0,
+  cost_after: 0,
+  fields: [],
+});
+
+test('a page of works is read from the pieces that hold it, and no others; one of a release before is read whole', async () => {
+  const context = await contextOfAnna();
+  const changes = Array.from({ length: 2300 }, (_, at) => work(at));
+  const content = { diff: {}, owners: {}, changes };
+  const summary = { works: 2300, finish_before: null, finish_after: null, moved: null, cost_before: 0, cost_after: 0 };
+  const about = { version_id: version, source: 'relation' as const, source_id: relation, act_id: null };
+  const id = await context.write((tx) => saveProposal(tx, anna.spaceId, { ...about, revision: 1, summary, content }));
+  const page = async (offset: number, limit: number) => {
+    const found = await anna.ok(api.catalogChanges.changes, { params: { id }, query: { offset, limit } });
+    return [found.total, found.changes.length, found.changes[0]?.code, found.changes.at(-1)?.code];
+  };
+  expect(await page(990, 20)).toEqual([2300, 20, 'W990', 'W1009']);
+  // The change itself and the first thousand works cannot be read any more.
+  await world.sql(`update catalog_proposal set content = overlay(content placing '\\x0000'::bytea from 1) where id = $1`, [id]);
+  await world.sql(
+    `update catalog_proposal set content = overlay(content placing '\\x0000'::bytea from 1 + (summary -> 'pieces' ->> 0)::int) where id = $1`,
+    [id],
+  );
+  expect(await page(1990, 20)).toEqual([2300, 20, 'W1990', 'W2009']);
+  expect(await page(2290, 20)).toEqual([2300, 10, 'W2290', 'W2299']);
+  expect(await page(2300, 20)).toEqual([2300, 0, undefined, undefined]);
+  const whole = zstdCompressSync(Buffer.from(JSON.stringify(content)));
+  await world.sql(`update catalog_proposal set content = $2, summary = summary - 'pieces' - 'listed' where id = $1`, [id, whole]);
+  expect(await page(1990, 20)).toEqual([2300, 20, 'W1990', 'W2009']);
+});
+
+test('a version that somebody edits at each look is given up after three', async () => {
+  await setHours(9);
+  const context = await contextOfAnna();
+  let looks = 0;
+  const edited: typeof context = {
+    ...context,
+    async read(task) {
+      const done = await context.read(task);
+      looks += 1;
+      await world.sql('update version set revision = revision + 1 where id = $1', [version]);
+      return done;
+    },
+  };
+  const asked = { source: 'relation' as const, sourceId: relation, act: null };
+  await expect(propose(edited, version, asked, new AbortController().signal)).rejects.toMatchObject({
+    code: 'catalog_change.version_changed',
+  });
+  expect(looks).toBe(6);
+});
+
+test('whether a version uses a directory is found by a step of an index', async () => {
+  const context = await contextOfAnna();
+  await world.sql(
+    `insert into directory_value (space_id, version_id, id, directory_id, row_id, code, name, unit, volume_unit, crew, rule,
+       labour_hours, machine_hours, cost, norm)
+     select $1, $2, 100000 + at, 1000 + at % 10, 1, '', '', '', '', 0, 'none', 0, 0, 0, '{}' from generate_series(1, 5000) at`,
+    [anna.spaceId, version],
+  );
+  await world.sql('analyze directory_value');
+  for (const source of ['directory', 'relation', 'coefficient'] as const) {
+    const plan = await context.read(async (db) => {
+      await sql`set local enable_seqscan = off; set local enable_bitmapscan = off`.execute(db);
+      return sql`explain select ${FOLLOWERS[source].isUsed({ spaceId: anna.spaceId, ids: [types] })}
+        from (values (${version}::bigint)) v (id)`.execute(db);
+    });
+    expect([source, JSON.stringify(plan.rows)]).toEqual([source, expect.stringContaining('directory_value_directory')]);
+  }
+});
+
+test('versions in which very many works change are written fewer at a time', () => {
+  const first = (works: number[]) => together(works, (one) => one, 100);
+  expect([first([60, 30, 20, 5]), first([200, 1]), first([1, 2]), first([])]).toEqual([[60, 30], [200], [1, 2], []]);
 });

@@ -6,6 +6,7 @@ import {
   DIFFERENCE_KINDS,
   type DifferenceKind,
   type DifferenceOrigin,
+  pageOf,
 } from '@gantry/contract';
 import { entryOf } from '@gantry/domain';
 import { fileOf, tableOf, valueTableOf } from './compare.export.rules.ts';
@@ -14,6 +15,27 @@ import type { ComparedValues } from './compare.values.rules.ts';
 
 /** All that differs between versions, or one measure of them by periods. */
 export type CompareOutcome = { whole?: { differences: Difference[]; rows: ComparedRow[] }; values?: ComparedValues };
+
+/** Comparisons that are kept, and the rows and differences of all of them: a million take some 300 MB. */
+export const KEPT = { comparisons: 4, entries: 500_000 };
+
+const entriesIn = ({ whole, values }: CompareOutcome): number =>
+  (whole ? whole.differences.length + whole.rows.length : 0) + (values ? values.lines.length + values.totals.length : 0);
+
+/** Forgets the comparisons that were asked for longest ago until there are few enough; the last one stays where `keepsLast`. */
+export function forgetOldest(kept: Map<string, CompareOutcome>, keepsLast: boolean): void {
+  let entries = 0;
+  for (const outcome of kept.values()) entries += entriesIn(outcome);
+  for (const [name, outcome] of kept) {
+    if (kept.size <= KEPT.comparisons && entries <= KEPT.entries) return;
+    if (keepsLast && kept.size === 1) return;
+    entries -= entriesIn(outcome);
+    kept.delete(name);
+  }
+}
+
+/** The most lines of a file; spreadsheets show few more. */
+export const MOST_FILE_LINES = 1_000_000;
 
 export type DifferencesWanted = { kinds?: DifferenceKind[]; origin: DifferenceOrigin; search: string };
 export type ValuesWanted = { changes: ComparedValue['change'][]; search: string };
@@ -25,7 +47,7 @@ type FileWanted = { format: 'csv' | 'xlsx'; names: { name: string }[]; texts: Re
 export type CompareQuestions = {
   differences: DifferencesWanted & Page;
   rows: DifferencesWanted & { all: boolean };
-  rowsAsJson: DifferencesWanted & { all: boolean };
+  rowsAsJson: DifferencesWanted & { all: boolean } & Page;
   differencesFile: DifferencesWanted & FileWanted;
   values: ValuesWanted & Page;
   valuesFile: ValuesWanted & FileWanted & { measure: string };
@@ -33,8 +55,9 @@ export type CompareQuestions = {
 export type CompareAnswers = {
   differences: ReturnType<typeof pageOfDifferences>;
   rows: ReturnType<typeof rowsWanted>;
-  rowsAsJson: { total: number; json: string[] };
-  differencesFile: Awaited<ReturnType<typeof fileOf>>;
+  rowsAsJson: { total: number; next: number | null; json: string[] };
+  /** null: it would have too many lines. */
+  differencesFile: Awaited<ReturnType<typeof fileOf>> | null;
   values: ReturnType<typeof pageOfValues>;
   valuesFile: Awaited<ReturnType<typeof fileOf>>;
 };
@@ -50,11 +73,13 @@ export async function answerFrom({ whole, values }: CompareOutcome, asked: Compa
       return rowsWanted(rows, asked.wanted);
     case 'rowsAsJson': {
       const found = rowsWanted(rows, asked.wanted);
-      return { total: found.total, json: jsonOf(api.compare.rows.output.shape.rows.parse(found.rows)) };
+      const page = pageOf(found.rows, asked.wanted);
+      return { total: found.total, next: page.next, json: jsonOf(api.compare.rows.output.shape.rows.parse(page.rows)) };
     }
     case 'differencesFile': {
       const { names, texts, format } = asked.wanted;
-      return fileOf(tableOf(differences.filter(matching(asked.wanted)), names, texts), 'comparison', format);
+      const found = differences.filter(matching(asked.wanted));
+      return found.length > MOST_FILE_LINES ? null : fileOf(tableOf(found, names, texts), 'comparison', format);
     }
     case 'values':
       return pageOfValues(values as ComparedValues, asked.wanted);

@@ -1,17 +1,22 @@
 import { type ComparedValue, type Difference, toSnake } from '@gantry/contract';
 import { formatMinute, wordTextsOf } from '@gantry/domain';
-import { type Cell, formatCsv, type Table, writeZip } from '@gantry/interchange';
+import { type Cell, csvLines, writeZip } from '@gantry/interchange';
 
 type Texts = Record<string, string>;
+/** A table whose lines are made one after the other. */
+type Lines = { headers: string[]; rows: Iterable<Cell[]> };
+
+/** Lines that stand in memory as text at once. */
+const PIECE = 1_000;
 
 /** The comparison as a table: kind, place, and the value in each version. */
-export function tableOf(differences: readonly Difference[], versions: readonly { name: string }[], texts: Texts): Table {
+export function tableOf(differences: readonly Difference[], versions: readonly { name: string }[], texts: Texts): Lines {
   const t = (key: string, other: string) => texts[key] ?? other;
   const headers = [
     ...['kind', 'change', 'code', 'name', 'object', 'field', 'part'].map((column) => t(`compare.column_${column}`, column)),
     ...versions.map(({ name }) => name),
   ];
-  const rows = differences.map(({ kind, change, item, table, object, field, part, values, minutes_per_day: minutesPerDay }): Cell[] => [
+  const rows = each(differences, ({ kind, change, item, table, object, field, part, values, minutes_per_day: minutesPerDay }): Cell[] => [
     t(`compare.kind_${kind}`, kind),
     t(`compare.change_${change}`, change),
     item?.code ?? '',
@@ -33,7 +38,7 @@ export function tableOf(differences: readonly Difference[], versions: readonly {
 }
 
 /** Values by periods as a table: of which row, when, in each version, and by how much the others differ from the first. */
-export function valueTableOf(lines: readonly ComparedValue[], versions: readonly { name: string }[], texts: Texts): Table {
+export function valueTableOf(lines: readonly ComparedValue[], versions: readonly { name: string }[], texts: Texts): Lines {
   const t = (key: string, other: string) => texts[key] ?? other;
   const [first, ...others] = versions;
   const headers = [
@@ -41,7 +46,7 @@ export function valueTableOf(lines: readonly ComparedValue[], versions: readonly
     ...versions.map(({ name }) => name),
     ...others.map(({ name }) => `${name} − ${first.name}`),
   ];
-  const rows = lines.map(({ item, from, change, values: [base, ...rest] }): Cell[] => [
+  const rows = each(lines, ({ item, from, change, values: [base, ...rest] }): Cell[] => [
     item?.code ?? '',
     item?.name ?? t('compare.all_rows', 'all'),
     from,
@@ -53,10 +58,12 @@ export function valueTableOf(lines: readonly ComparedValue[], versions: readonly
   return { headers, rows };
 }
 
-export async function fileOf(table: Table, name: string, format: 'csv' | 'xlsx') {
+export async function fileOf(table: Lines, name: string, format: 'csv' | 'xlsx') {
   // Spreadsheet programs recognise UTF-8 by the byte order mark.
-  if (format === 'csv')
-    return { bytes: Buffer.from(`\ufeff${formatCsv(table, ';')}`), mediaType: 'text/csv; charset=utf-8', name: `${name}.csv` };
+  if (format === 'csv') {
+    const bytes = Buffer.concat([...written(table, '\ufeff', (rows) => csvLines(rows, ';'), '')]);
+    return { bytes, mediaType: 'text/csv; charset=utf-8', name: `${name}.csv` };
+  }
   return {
     bytes: await workbookOf(table),
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -70,8 +77,10 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 /** The smallest workbook that spreadsheets open: one sheet, texts inline, so that none is taken for a formula. */
-async function workbookOf({ headers, rows }: Table): Promise<Buffer> {
-  const sheet = [headers as Cell[], ...rows].map((cells, row) => `<row r="${row + 1}">${cells.map(cellOf).join('')}</row>`).join('');
+async function workbookOf(table: Lines): Promise<Buffer> {
+  const rowsOf = (rows: readonly Cell[][], before: number): string =>
+    rows.map((cells, at) => `<row r="${before + at + 1}">${cells.map(cellOf).join('')}</row>`).join('');
+  const sheet = written(table, `${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`, rowsOf, '</sheetData></worksheet>');
   const files: [string, string][] = [
     [
       '[Content_Types].xml',
@@ -89,9 +98,36 @@ async function workbookOf({ headers, rows }: Table): Promise<Buffer> {
       'xl/_rels/workbook.xml.rels',
       `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     ],
-    ['xl/worksheets/sheet1.xml', `<worksheet xmlns="${MAIN}"><sheetData>${sheet}</sheetData></worksheet>`],
   ];
-  return writeZip(files.map(([name, xml]) => ({ name, bytes: Buffer.from(HEAD + xml) })));
+  const small = files.map(([name, xml]) => ({ name, bytes: Buffer.from(HEAD + xml) }));
+  return writeZip([...small, { name: 'xl/worksheets/sheet1.xml', bytes: sheet }]);
+}
+
+const each = <T>(list: readonly T[], cellsOf: (one: T) => Cell[]): Iterable<Cell[]> => ({
+  *[Symbol.iterator]() {
+    for (const one of list) yield cellsOf(one);
+  },
+});
+
+/** A table as text, in pieces: of many lines one text would be longer than a text may be. */
+function* written(
+  { headers, rows }: Lines,
+  begin: string,
+  textOf: (rows: readonly Cell[][], before: number) => string,
+  end: string,
+): Generator<Buffer> {
+  let piece: Cell[][] = [headers];
+  let before = 0;
+  yield Buffer.from(begin);
+  for (const row of rows) {
+    if (piece.length === PIECE) {
+      yield Buffer.from(textOf(piece, before));
+      before += piece.length;
+      piece = [];
+    }
+    piece.push(row);
+  }
+  yield Buffer.from(textOf(piece, before) + end);
 }
 
 function cellOf(cell: Cell): string {

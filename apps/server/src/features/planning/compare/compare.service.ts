@@ -1,4 +1,4 @@
-import type { ValueQuestion } from '@gantry/contract';
+import type { PageOfRows, ValueQuestion } from '@gantry/contract';
 import { type Language, minuteAt } from '@gantry/domain';
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
@@ -11,7 +11,13 @@ import { getNode } from '../../structure/eps/eps.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { lineageOfVersion } from '../versions/versions.copy.service.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
-import type { CompareAnswers, CompareAsked, CompareQuestions, DifferencesWanted } from './compare.answers.rules.ts';
+import {
+  type CompareAnswers,
+  type CompareAsked,
+  type CompareQuestions,
+  type DifferencesWanted,
+  MOST_FILE_LINES,
+} from './compare.answers.rules.ts';
 import type { CompareInput } from './compare.thread.ts';
 
 type CompareThread = Thread<CompareInput, CompareAnswers[keyof CompareAnswers]>;
@@ -24,6 +30,9 @@ export function openCompare(services: { database: Database }, connection: Connec
   compareOfDatabase(services).thread = thread;
   return thread;
 }
+
+/** The most works of all versions of a comparison: the thread reads them with all that is theirs. */
+const MOST_COMPARED = 250_000;
 
 type Filter = DifferencesWanted & { version_ids: number[] };
 export type ComparedVersion = { id: number; name: string; revision: number };
@@ -46,16 +55,16 @@ export async function compareRows(context: Context, scheduleId: number, { versio
   return { versions, ...(await ask('rows', wanted)) };
 }
 
-/** Sends the same: what a chart draws. */
+/** Sends a page of the same: what a chart draws. */
 export async function sendComparedRows(
   context: Context,
   scheduleId: number,
-  { version_ids, ...wanted }: Filter & { all: boolean },
+  { version_ids, ...wanted }: Filter & { all: boolean } & PageOfRows,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { versions, ask } = await openComparison(context, scheduleId, version_ids);
-  const { total, json } = await ask('rowsAsJson', wanted);
-  return sendWithRows(reply, { versions, total }, 'rows', json);
+  const { json, ...page } = await ask('rowsAsJson', wanted);
+  return sendWithRows(reply, { versions, ...page }, 'rows', json);
 }
 
 /** The comparison as a file for a spreadsheet. */
@@ -65,7 +74,8 @@ export async function exportComparison(
   { version_ids, language, ...wanted }: Filter & { format: 'csv' | 'xlsx'; language: Language },
 ) {
   const { versions, ask } = await openComparison(context, scheduleId, version_ids);
-  return ask('differencesFile', { ...wanted, names: versions, texts: textsOf(language) });
+  const file = await ask('differencesFile', { ...wanted, names: versions, texts: textsOf(language) });
+  return file ?? fail('compare.too_many_lines', { most: MOST_FILE_LINES });
 }
 
 /** A comparison of versions as the caller sees them: all that differs, or one measure by periods. */
@@ -84,8 +94,11 @@ export async function openComparison(
   const versions: ComparedVersion[] = [];
   const sides: CompareInput['sides'] = [];
   const names: string[] = [];
+  let works = 0;
   for (const versionId of new Set(ids)) {
-    const { id, name, revision } = await getVersion(context, versionId);
+    const { id, name, revision, item_count: count } = await getVersion(context, versionId);
+    works += count;
+    if (works > MOST_COMPARED) fail('compare.too_large', { most: MOST_COMPARED });
     versions.push({ id, name, revision });
     await readVersion(context, id, async ({ db, key, head, mask }) => {
       const dataDate = minuteAt(head.data_date ?? context.now().toISOString().slice(0, 16));

@@ -161,6 +161,25 @@ describe('a comparison of rows and of values', () => {
     expect(all.rows[0]).toMatchObject({ change: 'changed', kinds: expect.arrayContaining(['texts', 'durations', 'dates']) });
   });
 
+  test('gives the rows in pages, whose parents are counted from the first', async () => {
+    const page = (offset: number, limit: number) =>
+      anna.ok(api.compare.rows, { params: { id: schedule }, body: { version_ids: [first, second], all: true, offset, limit } });
+    const whole = await page(0, 10_000);
+    const [begin, end] = [await page(0, 2), await page(2, 10_000)];
+    expect([whole.next, begin.next, end.next]).toEqual([null, 2, null]);
+    expect([...begin.rows, ...end.rows]).toEqual(whole.rows);
+    expect(begin).toMatchObject({ total: whole.total, versions: whole.versions });
+  });
+
+  test('is refused where the versions have too many rows together', async () => {
+    await world.sql('update version set item_count = item_count + 249999 where id = $1', [second]);
+    for (const endpoint of [api.compare.compare, api.compare.rows, api.compare.values, api.compare.exportComparison] as const)
+      expect(
+        await anna.refused(endpoint, { params: { id: schedule }, body: { version_ids: [first, second], measure: 'labour' as const } }),
+      ).toMatchObject({ status: 422, code: 'compare.too_large', parameters: { most: 250_000 } });
+    await world.sql('update version set item_count = item_count - 249999 where id = $1', [second]);
+  });
+
   test('gives labour by days with differences, as a table and as a file', async () => {
     const [item] = (await anna.ok(api.wbs.list, { params: { id: first } })).items as { id: number }[];
     for (const [version, units] of [

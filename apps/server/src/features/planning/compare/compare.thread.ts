@@ -7,7 +7,7 @@ import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import { type Connection, type Db, openDatabase } from '../../../platform/postgres/database.ts';
 import { type Onlooker, openVersion, valuesOf } from '../edits/edits.service.ts';
 import type { Row } from './compare.align.rules.ts';
-import { answerFrom, type CompareAnswers, type CompareAsked, type CompareOutcome } from './compare.answers.rules.ts';
+import { answerFrom, type CompareAnswers, type CompareAsked, type CompareOutcome, forgetOldest } from './compare.answers.rules.ts';
 import { compareWhole } from './compare.rows.rules.ts';
 import { compareValues, type ValueSide } from './compare.values.rules.ts';
 
@@ -30,13 +30,15 @@ const database = openDatabase({ ...(workerData as Connection), max: 1, applicati
 
 /** Caches the last comparisons, so that a filter does not repeat one. Their keys contain the revisions, so an entry never becomes outdated. */
 const kept = new Map<string, CompareOutcome>();
-const KEPT = 4;
 
 serveThread<CompareInput, CompareAnswers[keyof CompareAnswers]>(async (input) => {
-  const outcome = kept.get(input.name) ?? (await compare(input));
+  let outcome = kept.get(input.name);
+  // Whole versions are read beside what is kept.
+  if (!outcome) forgetOldest(kept, false);
+  outcome ??= await compare(input);
   kept.delete(input.name);
   kept.set(input.name, outcome);
-  for (const old of [...kept.keys()].slice(0, -KEPT)) kept.delete(old);
+  forgetOldest(kept, true);
   return answerFrom(outcome, input.asked);
 });
 

@@ -1,6 +1,6 @@
 import type { DayEntry } from '@gantry/contract';
 import type { EntryMeasure, EntryState } from '@gantry/domain';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Row } from '../../../database/schema.generated.ts';
 import { worksOfEntries } from '../../../database/works-of-entries.ts';
@@ -90,6 +90,16 @@ export async function changeEntries(tx: Tx, spaceId: number, ids: readonly strin
       .where('id', 'in', [...ids])
       .execute();
 }
+
+/** How long declined reports and those taken back are kept; those that make facts are, as these, until their schedule goes. */
+const KEPT_DAYS = 730;
+
+/** A statement that deletes at most `most` reports that have made no fact for long, the oldest first. */
+export const oldEntries = (most: number): RawBuilder<unknown> => sql`
+  delete from day_entry where (space_id, id) in (
+    select space_id, id from day_entry
+    where state in ('declined', 'taken_back') and created_at < now() - make_interval(days => ${KEPT_DAYS}::int)
+    order by created_at limit ${most} for update skip locked)`;
 
 /** Finds the reports whose facts an edit wrote or its undo removed. */
 export async function listEntriesOfEdit(tx: Tx, spaceId: number, versionId: number, edit: { revision: number } | { undone: number }) {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { forgetEntries } from './day-entries.timers.service.ts';
+import { readOwnWork } from './day-entries.work.service.ts';
 
 let world: World;
 let anna: Person;
@@ -283,4 +285,47 @@ test('a subcontractor who reports without reading the plan sees their own works,
   expect((await sub.refused(api.dayEntries.list, { params: { id: version } })).status).toBe(403);
   expect((await sub.refused(api.wbs.get, { params: { id: version, wbsId: work } })).status).toBe(403);
   expect((await boris.ok(api.dayEntries.work, { query: { from: DAY, to: DAY } })).rows).toEqual([]);
+});
+
+test('of many works those nearest to the days are answered, and that there are more is said', async () => {
+  const far = await anna.item(version, { name: 'Far' });
+  const done = await anna.item(version, { name: 'Done' });
+  await world.sql(
+    `update wbs_item set executor_id = $2, start = '2026-03-02T09:00', finish = '2026-03-03T18:00', status = case id when $4 then 'completed' else status end
+     where version_id = $1 and id in ($3, $4)`,
+    [version, boris.id, far, done],
+  );
+  await world.sql(`update wbs_item set start = '2025-03-03T09:00', finish = '2025-03-05T18:00' where version_id = $1 and id = $2`, [
+    version,
+    work,
+  ]);
+  const context = await world.app.contextOf({
+    userId: boris.id,
+    actorId: boris.id,
+    spaceId: anna.spaceId,
+    needs: [{ right: 'plan.report' }],
+  });
+  const own = async (most?: number, from = DAY) => {
+    const { rows, more } = await readOwnWork(context, { from, to: from }, most);
+    const ids = rows.flatMap(({ version_id, row_id }) => (version_id === version ? [row_id] : []));
+    return { ids, more };
+  };
+  expect(await own()).toEqual({ ids: [work, far, done], more: false });
+  expect(await own(1)).toEqual({ ids: [work], more: true });
+  expect((await own(undefined, '2026-03-04')).ids).toEqual([work, far]);
+});
+
+test('old reports that make no facts go; those that do stay', async () => {
+  for (const state of ['accepted', 'declined', 'taken_back', 'pending'])
+    for (const age of [729, 731])
+      await world.sql(
+        `insert into day_entry (space_id, id, node_id, row_id, row_code, row_name, day, measure, amount, state, created_at)
+         values ($1, $2, $3, $4, '', $5, $6, 'volume', 1, $7, now() - make_interval(days => $8))`,
+        [anna.spaceId, randomUUID(), schedule, work, String(age), DAY, state, age],
+      );
+  expect(await forgetEntries(world.app.services, 1)).toBe(2);
+  expect(await world.sql(`select state from day_entry where row_name = '731' order by state`)).toEqual([
+    { state: 'accepted' },
+    { state: 'pending' },
+  ]);
 });

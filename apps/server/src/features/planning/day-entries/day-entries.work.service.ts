@@ -1,4 +1,4 @@
-import { type FieldRow, MOST_FIELD_DAYS } from '@gantry/contract';
+import { type FieldRow, MOST_FIELD_DAYS, MOST_FIELD_WORKS } from '@gantry/contract';
 import { dayOf, minuteAt } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -10,12 +10,15 @@ import { listPaths } from './day-entries.repository.ts';
 
 const dayAt = (text: string): number => dayOf(minuteAt(`${text}T00:00`));
 
-/** Works on which the caller reports: those that are not done, and those that were done in the days asked. */
-export async function readOwnWork(caller: Context, { from, to }: { from: string; to: string }): Promise<{ rows: FieldRow[] }> {
+/** Works on which the caller reports: those that are not done, and those that were done in the days asked; those nearest to these days. */
+export async function readOwnWork(
+  caller: Context,
+  { from, to }: { from: string; to: string },
+  most = MOST_FIELD_WORKS,
+): Promise<{ rows: FieldRow[]; more: boolean }> {
   if (to < from || dayAt(to) - dayAt(from) >= MOST_FIELD_DAYS) fail('entry.wrong_period', { most: MOST_FIELD_DAYS });
   const context = await whereReporting(caller);
-  const own = await context.read((db) => listReportedRows(db, context.spaceId, context.userId));
-  const shown = own.filter(({ status, finish }) => status !== 'completed' || (finish !== null && finish.slice(0, 10) >= from));
+  const { rows: shown, more } = await context.read((db) => listReportedRows(db, context, { most, near: { from, to }, open: true }));
   const rows: FieldRow[] = [];
   for (const [versionId, ofVersion] of Map.groupBy(shown, ({ version_id }) => version_id)) {
     const [{ schedule_id }] = ofVersion;
@@ -50,5 +53,5 @@ export async function readOwnWork(caller: Context, { from, to }: { from: string;
       });
     }
   }
-  return { rows };
+  return { rows, more };
 }

@@ -4,6 +4,7 @@ import {
   type DataMode,
   type Day,
   type DayRun,
+  type Diff,
   type Distributions,
   type ResourceMeasure,
   rowOfDays,
@@ -146,6 +147,15 @@ export function worksInOrder(
     open.push(...(children.get(row.id) ?? []).toSorted((a, b) => b.position - a.position));
   }
   return works;
+}
+
+/** Whether an edit may have changed which works there are, and in which order. */
+export function touchesOrder(diff: Diff | undefined): boolean {
+  if (!diff) return true;
+  const { wbs } = diff;
+  if (!wbs) return false;
+  if (wbs.added.length || wbs.removed.length) return true;
+  return wbs.updated.some(({ after }) => 'parentId' in after || 'position' in after || 'type' in after);
 }
 
 /** A work with days of its price where nobody has typed them, as rows of series. */

@@ -4,9 +4,8 @@ import { isPrice } from '@gantry/plan-view';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { perDatabase } from '../../../platform/postgres/database.ts';
-import { readVersion, type VersionReader } from '../edits/edits.service.ts';
-import type { VersionKey } from '../version-heads/version-heads.service.ts';
-import { gridRowOf, worksInOrder } from './day-values.grid.rules.ts';
+import { readVersion, versionLog, type VersionReader } from '../edits/edits.service.ts';
+import { gridRowOf, touchesOrder, worksInOrder } from './day-values.grid.rules.ts';
 import { findScheduleSettings, listOwnTotals } from './day-values.repository.ts';
 import { dayOfText, keyDayOf, textOfDay } from './day-values.rules.ts';
 import { limitsOf } from './day-values.service.ts';
@@ -18,8 +17,8 @@ type Asked = Days & { parent?: number; offset: number; limit: number };
 
 /** A page of the day grid. */
 export const readGrid = (context: Context, versionId: number, asked: Asked) =>
-  readRows(context, versionId, asked, async ({ key, head, places }) => {
-    const works = await worksOf(context, key, head.revision, asked.parent ?? null, places);
+  readRows(context, versionId, asked, async (reader) => {
+    const works = await worksOf(context, reader, asked.parent ?? null);
     return { total: works.length, ids: works.slice(asked.offset, asked.offset + asked.limit) };
   });
 
@@ -76,22 +75,36 @@ async function readRows(context: Context, versionId: number, asked: Days, choose
 
 /** Orders of works that are kept: a page asks for tile after tile of one revision. */
 const KEPT_ORDERS = 32;
-const ordersOf = perDatabase(() => new Map<string, { revision: number; works: number[] }>());
+type Order = { revision: number; chain: string; works: number[] };
+const ordersOf = perDatabase(() => new Map<string, Order>());
 
-async function worksOf(
-  context: Context,
-  { spaceId, versionId }: VersionKey,
-  revision: number,
-  below: number | null,
-  places: VersionReader['places'],
-) {
+/** Edits that a kept order is followed through, and the bytes of those that are read for it; after more it is made anew. */
+const FOLLOWED = { edits: 100, bytes: 512 * 1024 };
+
+async function worksOf(context: Context, reader: VersionReader, below: number | null): Promise<number[]> {
+  const { key, head, places } = reader;
   const orders = ordersOf(context);
-  const name = `${spaceId} ${versionId} ${below ?? ''}`;
+  const name = `${key.spaceId} ${key.versionId} ${below ?? ''}`;
   const kept = orders.get(name);
   orders.delete(name);
-  const order = kept?.revision === revision ? kept : { revision, works: worksInOrder(await places(), below) };
-  orders.set(name, order);
+  const works = kept && (await stands(reader, kept)) ? kept.works : worksInOrder(await places(), below);
+  orders.set(name, { revision: head.revision, chain: head.chain.toString('hex'), works });
   const [oldest] = orders.keys();
   if (orders.size > KEPT_ORDERS) orders.delete(oldest);
-  return order.works;
+  return works;
+}
+
+/** Whether no edit since an order was made has touched it. */
+async function stands({ db, key, head }: VersionReader, { revision, chain }: Order): Promise<boolean> {
+  if (revision === head.revision) return chain === head.chain.toString('hex');
+  if (revision > head.revision || head.revision - revision > FOLLOWED.edits) return false;
+  const [known, ...edits] = await versionLog.listSince(db, key, revision - 1, FOLLOWED.edits + 1);
+  // A history that was cleared does not tell.
+  if (known?.revision !== revision || known.chain !== chain || edits.length !== head.revision - revision) return false;
+  // Calculations change many rows and move none.
+  const unknown = edits.filter((edit) => !edit.name.startsWith('timetable.'));
+  if (unknown.reduce((sum, edit) => sum + edit.diff_bytes, 0) > FOLLOWED.bytes) return false;
+  const revisions = unknown.map((edit) => edit.revision);
+  const diffs = await versionLog.readDiffs(db, key, revisions);
+  return revisions.every((one) => !touchesOrder(diffs.get(one)));
 }

@@ -1,5 +1,6 @@
 import { api, type DayCells } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -75,6 +76,30 @@ test('the grid says what is late and what has no day yet (G10)', async () => {
   });
   expect(rows[1]).toMatchObject({ plan: [null, null, null], total: null, undistributed: null, deviation: 0 });
   expect((await grid({ offset: 1, limit: 1 })).rows).toMatchObject([{ item_id: b }]);
+});
+
+test('the order of works is read again where an edit has touched it, and stays through all others', async () => {
+  let ids: number[] = [];
+  const read = async () => {
+    const statements = await statementsOf(async () => {
+      ids = (await grid()).rows.map(({ item_id }) => item_id);
+    });
+    return statements.filter((text) => /select id, parent_id as "parentId", position, type from wbs_item/.test(text)).length;
+  };
+  expect([await read(), await read(), ids]).toEqual([1, 0, [a, b]]);
+  await set([cell(a, '04', [100])]);
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: b }, body: { name: 'B, renamed' } });
+  await anna.ok(api.timetable.calculateNow, at());
+  expect([await read(), ids]).toEqual([0, [a, b]]);
+  await anna.ok(api.wbs.up, { params: { id: version, wbsId: b } });
+  expect([await read(), ids]).toEqual([1, [b, a]]);
+  const c = await anna.item(version, { name: 'C' });
+  await anna.ok(api.wbs.update, { params: { id: version, wbsId: c }, body: { name: 'C, renamed' } });
+  expect([await read(), ids]).toEqual([1, [b, a, c]]);
+  await anna.ok(api.edits.undo, { params: { id: version } });
+  expect([await read(), ids]).toEqual([0, [b, a, c]]);
+  await anna.ok(api.edits.undo, { params: { id: version } });
+  expect([await read(), ids]).toEqual([1, [b, a]]);
 });
 
 test('many rows are one edit that one undo takes back; keep leaves a day, null takes it away', async () => {

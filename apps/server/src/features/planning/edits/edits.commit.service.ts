@@ -142,7 +142,7 @@ export async function commitDiff(
   if (diff.attributeValue)
     await context.push.send(tx, { spaceId: key.spaceId, versionId: key.versionId }, 'wbs_attribute_updated', reported);
   // Notifies screens that show several versions.
-  await context.push.send(tx, { spaceId: key.spaceId }, 'version_changed', reported);
+  await context.push.send(tx, { spaceId: key.spaceId, topic: `changes of version ${key.versionId}` }, 'version_changed', reported);
   if (isMoved && context.prefers.has('calculate') && !isCalculation(commit.name))
     afterCommit(() => {
       for (const follow of followersOf(context)) follow(context, key);

@@ -4,11 +4,12 @@ import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { sendWithRows } from '../../../platform/http/json-rows.ts';
+import { signalOf } from '../../../platform/http/turns.ts';
 import { getNode, validityOut } from '../../structure/eps/eps.service.ts';
 import { filters } from '../filters/filters.service.ts';
 import { listByIds, updateItems } from '../wbs/wbs.service.ts';
-import { headOfRows, jsonOfRows, withIndicator } from '../wbs/wbs.view.service.ts';
-import { listShownSchedules, type ShownSchedule } from './gwbs.repository.ts';
+import { jsonOfRows, type RowsAnswer, withIndicator } from '../wbs/wbs.view.service.ts';
+import { listCalendarsOf, listShownSchedules, type ShownSchedule } from './gwbs.repository.ts';
 
 async function schedulesOf(context: Context, projectId: number): Promise<ShownSchedule[]> {
   await getNode(context, projectId, 'project');
@@ -30,7 +31,15 @@ type Reading = {
   order?: { sort: string; direction: 1 | -1 } | null;
 };
 
-/** Sends rows of all schedules of a project that pass a filter, all without one, a page of them. Versions beside the page are not read where nothing is filtered. */
+/** Schedules whose rows stand on one page: each is opened by itself. A page of many small ones ends with the last of them. */
+export const SCHEDULES_A_PAGE = 200;
+/** What a filter over a project reads at most: every page reads the versions before it again. */
+const MOST_FILTERED = { works: 500_000, schedules: 2_000 };
+
+/**
+ * Sends rows of all schedules of a project that pass a filter, all without one, a page of them. Without a filter versions beside the page
+ * are not read; with one those behind a full page are not, and no total is told.
+ */
 async function sendRowsOfProject(
   context: Context,
   projectId: number,
@@ -38,33 +47,58 @@ async function sendRowsOfProject(
   page: PageOfRows,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const schedules: ReadSchedule[] = [];
-  const items: string[] = [];
-  const ignored = new Set<string>();
-  let total = 0;
-  for (const schedule of await schedulesOf(context, projectId)) {
-    const isBeside = total + schedule.item_count <= page.offset || total >= page.offset + page.limit;
-    const { calendars, ...head } = await headOfRows(context, schedule.version_id);
-    const { remarks, ...shown } = schedule;
-    const validity = validityOut(shown.calculation_status, remarks ?? []);
-    const offset = Math.max(0, page.offset - total);
-    const limit = Math.max(0, page.offset + page.limit - total - offset);
-    const asked = { filter, withParents, needed, order, page: { offset, limit } };
-    const read = !filter && isBeside ? null : await jsonOfRows(context, schedule.version_id, asked);
-    const { revision } = read ?? head;
-    schedules.push({ ...shown, ...validity, revision, calendars: calendars.map((calendar) => toWire(calendar)) });
-    if (read) {
-      for (const [at, json] of read.json.entries()) items.push(toRow(schedule, json, read.ids[at], read.parentIds[at]));
-      for (const column of read.ignored) ignored.add(column);
-    }
-    total += read?.count ?? schedule.item_count;
-  }
+  const all = await schedulesOf(context, projectId);
+  if (filter) refuseTooMany(all);
+  const signal = signalOf(reply);
   const end = page.offset + page.limit;
-  const answer = gwbs.list.output.omit({ items: true }).parse({ schedules, total, next: end < total ? end : null, ignored: [...ignored] });
+  const read = new Map<number, RowsAnswer>();
+  let total = 0;
+  /** Where the page ends before it is full, and how many schedules of a filter are not read. */
+  let [endsAt, unread] = [null as number | null, 0];
+  for (const schedule of all) {
+    const isBehind = endsAt !== null || total >= end;
+    if (filter && isBehind) unread += Math.min(1, schedule.item_count);
+    else if (!isBehind && (filter || (schedule.item_count && total + schedule.item_count > page.offset))) {
+      const offset = Math.max(0, page.offset - total);
+      const asked = { filter, withParents, needed, order, page: { offset, limit: end - total - offset } };
+      const answer = await jsonOfRows(context, schedule.version_id, asked, signal);
+      read.set(schedule.version_id, answer);
+      total += answer.count;
+      if (!filter && read.size === SCHEDULES_A_PAGE) endsAt = total;
+    } else total += schedule.item_count;
+  }
+  const next = unread ? end : endsAt !== null && endsAt < Math.min(end, total) ? endsAt : end < total ? end : null;
+  const answer = gwbs.list.output.omit({ items: true }).parse({
+    schedules: await withCalendars(context, all, read),
+    total: unread ? null : total,
+    next,
+    ignored: [...new Set([...read.values()].flatMap(({ ignored }) => ignored))],
+  });
+  const items = all.flatMap((schedule) => {
+    const { json, ids, parentIds } = read.get(schedule.version_id) ?? NOTHING;
+    return json.map((row, at) => toRow(schedule, row, ids[at], parentIds[at]));
+  });
   return sendWithRows(reply, answer, 'items', items);
 }
-type ReadSchedule = Omit<ShownSchedule, 'remarks'> &
-  ReturnType<typeof validityOut> & { revision: number; calendars: ReturnType<typeof toWire>[] };
+
+const NOTHING: Pick<RowsAnswer, 'json' | 'ids' | 'parentIds'> = { json: [], ids: [], parentIds: [] };
+
+function refuseTooMany(schedules: readonly ShownSchedule[]): void {
+  const works = schedules.reduce((sum, { item_count: count }) => sum + count, 0);
+  if (works > MOST_FILTERED.works || schedules.length > MOST_FILTERED.schedules) fail('gwbs.too_large', MOST_FILTERED);
+}
+
+/** Schedules as they are told, with the calendars of those that have rows on the page. */
+async function withCalendars(context: Context, all: readonly ShownSchedule[], read: ReadonlyMap<number, RowsAnswer>) {
+  const here = [...read].flatMap(([id, { ids }]) => (ids.length ? [id] : []));
+  const calendars = here.length ? await context.read((db) => listCalendarsOf(db, context.spaceId, here)) : null;
+  return all.map(({ remarks, ...shown }) => ({
+    ...shown,
+    ...validityOut(shown.calculation_status, remarks ?? []),
+    revision: read.get(shown.version_id)?.revision ?? shown.revision,
+    calendars: (calendars?.get(shown.version_id) ?? []).map(toWire),
+  }));
+}
 
 /** Sends rows of all schedules of a project, a page of them. */
 export async function listProjectRows(

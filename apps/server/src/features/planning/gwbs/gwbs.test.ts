@@ -1,6 +1,8 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { SCHEDULES_A_PAGE } from './gwbs.service.ts';
 
 let world: World;
 let anna: Person;
@@ -58,6 +60,69 @@ test('siblings are sorted by a column, in each schedule that has it', async () =
   const unknown = await anna.ok(api.gwbs.list, { params: at(), query: { sort: 'colour of the sky' } });
   expect([unknown.ignored, unknown.total]).toEqual([['colour of the sky'], 4]);
   await anna.ok(api.wbs.remove, { params: { id: versions[0], wbsId: roof } });
+});
+
+test('a page opens the schedules whose rows it has, and no others', async () => {
+  const page = (offset: number, limit: number) => anna.ok(api.gwbs.list, { params: at(), query: { offset, limit } });
+  const opened = async (offset: number, limit: number) =>
+    (await statementsOf(() => page(offset, limit))).filter((text) => /from "?wbs_item/.test(text)).length;
+  expect([await opened(0, 1), await opened(2, 1), await opened(0, 3)]).toEqual([1, 1, 2]);
+  const { schedules } = await page(2, 1);
+  expect(schedules.map(({ calendars }) => calendars.length)).toEqual([0, 1]);
+});
+
+test('rows behind a full page are not filtered, and a filter over too many is refused', async () => {
+  const conditions = [{ column: 'name', operator: 'exists' as const, value: null }];
+  const page = (offset: number, limit: number) => anna.ok(api.gwbs.filter, { params: at(), body: { conditions, offset, limit } });
+  expect(await page(0, 2)).toMatchObject({ total: null, next: 2, items: [{ version_id: versions[0] }, { version_id: versions[0] }] });
+  expect(await page(2, 2)).toMatchObject({ total: 3, next: null, items: [{ version_id: versions[1] }] });
+  await world.sql('update version set item_count = item_count + 500000 where id = $1', [versions[1]]);
+  expect(await anna.refused(api.gwbs.filter, { params: at(), body: { conditions } })).toMatchObject({
+    status: 422,
+    code: 'gwbs.too_large',
+    parameters: { works: 500_000, schedules: 2_000 },
+  });
+  expect((await anna.ok(api.gwbs.list, { params: at() })).items).toHaveLength(3);
+  await world.sql('update version set item_count = item_count - 500000 where id = $1', [versions[1]]);
+});
+
+test('a page of many small schedules ends with the last of those that it opens', async () => {
+  const { id: many } = await anna.ok(api.projects.create, {
+    body: { name: 'Houses', facility_id: (await anna.ok(api.projects.get, { params: at() })).parent_id ?? 0 },
+  });
+  const { id } = await anna.ok(api.projects.createSchedule, { params: { id: many }, body: { name: 'House' } });
+  const version = await anna.version(id);
+  await anna.item(version, { name: 'Roof' });
+  const others = SCHEDULES_A_PAGE + 1;
+  /** Copies of rows with others in some columns. */
+  async function copies(table: string, key: string, of: number, changed: Record<string, string>): Promise<void> {
+    const columns = await world.sql<{ name: string }>(
+      "select column_name as name from information_schema.columns where table_name = $1 and is_generated = 'NEVER'",
+      [table],
+    );
+    const names = columns.map(({ name }) => name);
+    await world.sql(
+      `insert into ${table} (${names.map((name) => `"${name}"`).join()}) overriding system value
+       select ${names.map((name) => changed[name] ?? `t."${name}"`).join()} from ${table} t, generate_series(1, ${others}) n where t.${key} = $1`,
+      [of],
+    );
+  }
+  const named = '900000 + n';
+  await copies('eps_node', 'id', id, { id: named, name: `'House ' || n`, position: '100 + n' });
+  await copies('version', 'id', version, { id: named, schedule_id: named });
+  await copies('wbs_item', 'version_id', version, { version_id: named });
+  const seen = new Set<string>();
+  const pages: number[] = [];
+  for (let offset: number | null = 0; offset !== null;) {
+    const page: { items: { id: string }[]; next: number | null; total: number | null } = await anna.ok(api.gwbs.list, {
+      params: { id: many },
+      query: { offset },
+    });
+    for (const row of page.items) seen.add(row.id);
+    pages.push(page.items.length);
+    offset = page.next;
+  }
+  expect([pages, seen.size]).toEqual([[SCHEDULES_A_PAGE, 2], others + 1]);
 });
 
 test('a schedule shows its working version, never a newer baseline, and names it with its data date', async () => {

@@ -34,21 +34,29 @@ function judge(
   );
 }
 
+type Sight = Pick<Mask, 'money' | 'hidden'>;
+
 /** Whether somebody may see all attributes and costs that the conditions of an indicator read: what it says of rows tells their values. */
-function isInSight(indicator: Indicator, attributes: readonly VersionRow<'attribute'>[], mask: Mask | null): boolean {
-  if (!hidesAnything(mask)) return true;
-  const names = new Map(attributes.map((row) => [asFormula(row).name, row.id]));
+function isInSight(indicator: Indicator, attributes: readonly AttributeRow[], mask: Mask | null): boolean {
+  return !hidesAnything(mask) || readsOnlySeen(namesReadBy(indicator, attributes), attributes, mask);
+}
+
+type AttributeRow = Pick<VersionRow<'attribute'>, 'id' | 'name' | 'type' | 'options'>;
+
+/** The names that the conditions of an indicator read where these attributes are known. */
+export function namesReadBy({ rules }: Pick<Indicator, 'rules'>, attributes: readonly AttributeRow[]): string[] {
   const schema = rowFormulaSchema(attributes.map(asFormula));
-  return indicator.rules.every(({ condition }) => {
+  return rules.flatMap(({ condition }) => {
     const compiled = compileFormula(condition, schema);
     // A rule over an unreadable attribute matches no row.
-    return (
-      'error' in compiled ||
-      compiled.formula.dependencies.every(({ name }) =>
-        MONEY_FORMULA_FIELDS.has(name) ? mask.money : !mask.hidden.has(names.get(name) ?? 0),
-      )
-    );
+    return 'error' in compiled ? [] : compiled.formula.dependencies.map(({ name }) => name);
   });
+}
+
+/** Whether all of these names are in somebody's sight. */
+export function readsOnlySeen(names: readonly string[], attributes: readonly AttributeRow[], { money, hidden }: Sight): boolean {
+  const ids = new Map(attributes.map((row) => [asFormula(row).name, row.id]));
+  return names.every((name) => (MONEY_FORMULA_FIELDS.has(name) ? money : !hidden.has(ids.get(name) ?? 0)));
 }
 
 /** An indicator over many versions. */

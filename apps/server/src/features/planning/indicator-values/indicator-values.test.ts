@@ -1,7 +1,9 @@
 import { api, type IndicatorDefinition } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ResultOfVersion } from './indicator-values.repository.ts';
 import { indexResults, rollupsOf } from './indicator-values.rollup.rules.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -185,6 +187,43 @@ test('who may only look does not change; who is elsewhere sees nothing', async (
     await stranger.refused(api.indicatorValues.values, { params: { id: version, indicatorId: id } }),
   ])
     expect(refusal).toMatchObject({ status: 404 });
+});
+
+test('of many versions neither rights nor indicators are asked for one by one', async () => {
+  const { id: facility } = await anna.ok(api.facilities.create, { body: { name: 'Harbour' } });
+  const { id: project } = await anna.ok(api.projects.create, { body: { name: 'Quay', facility_id: facility } });
+  const names = ['North', 'Middle', 'South'];
+  const schedules: number[] = [];
+  for (const name of names) {
+    const { id } = await anna.ok(api.projects.createSchedule, { params: { id: project }, body: { name } });
+    schedules.push(id);
+    await anna.item(await anna.version(id), { name, duration_minutes: 480 * 20 });
+  }
+  const rule = { condition: 'planned_cost >= 0', state: 'warn' as const, tint: 3 as const, text: '' };
+  const money = (await anna.ok(api.indicators.create, { body: { name: 'Money', rules: [rule], node_id: project } })).id;
+  const length = (await anna.ok(api.indicators.create, { body: { ...DURATIONS, name: 'Length of all', node_id: facility } })).id;
+  const own = (await anna.ok(api.indicators.createAtSchedule, { params: { id: schedules[0] }, body: DURATIONS })).id;
+  const calculate = () => anna.ok(api.indicatorValues.calculateBelow, { params: { id: project } });
+  await calculate();
+  const of = async (person: Person) => (await person.ok(api.indicatorValues.ofProject, { params: { id: project } })).indicators;
+  const counted = async () => (await of(anna)).map((one) => [one.id, one.counted]);
+  await expect.poll(counted).toEqual(
+    expect.arrayContaining([
+      [money, 3],
+      [length, 3],
+      [own, 1],
+    ]),
+  );
+  const started = await statementsOf(calculate);
+  expect(started.filter((text) => /from indicator i\b/.test(text))).toHaveLength(1);
+
+  const rights = RIGHTS_OF_ROLE.viewer.filter((right) => right !== 'cost.read');
+  await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.viewer }, body: { rights } });
+  const seen: number[] = [];
+  const read = await statementsOf(async () => void seen.push(...(await of(vera)).filter((one) => one.counted).map(({ id }) => id)));
+  expect(new Set(seen)).toEqual(new Set([length, own]));
+  expect(read.filter((text) => /from attribute\b/.test(text))).toHaveLength(1);
+  await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.viewer }, body: { rights: [...RIGHTS_OF_ROLE.viewer] } });
 });
 
 test('results of many versions are summed with a few looks at each', () => {

@@ -7,6 +7,7 @@ import { watchPresence } from './presence.service.ts';
 /** Presence of several servers, on a channel that can lose notices and servers that can die. */
 const [SPACE, VERSION] = [1, 10];
 const ALIVE_MS = 20;
+const GATHERED_MS = 4;
 
 type Handler = (payload: string) => void;
 const channel = { handlers: new Map<string, Handler>(), isOpen: true };
@@ -34,7 +35,7 @@ function server(name: string) {
   };
   const database = { read: async () => ({ name: 'Anna', avatar_key: null }) };
   const services = { database, push, log: { warn: vi.fn() } } as unknown as Services;
-  const watch = watchPresence(services, { aliveMs: ALIVE_MS, goneMs: ALIVE_MS * 5 });
+  const watch = watchPresence(services, { aliveMs: ALIVE_MS, goneMs: ALIVE_MS * 5, gatheredMs: GATHERED_MS });
   closing.push(watch.close);
   channel.handlers.get(name)?.('');
   const stand = (connection: string, itemId: number | null, versionId: number | null = VERSION) =>
@@ -77,6 +78,8 @@ test('what a channel has lost is found by the next sign of life', async () => {
   channel.isOpen = false;
   await first.leave('a');
   await first.stand('c', 3);
+  // What is gathered goes the same way.
+  await setTimeout(GATHERED_MS * 2);
   channel.isOpen = true;
   for (const one of [first, second]) await expect.poll(one.shown).toEqual(['b 2', 'c 3']);
 });
@@ -99,6 +102,31 @@ test('the pages of a server that died are forgotten, and of a living one are not
   await expect.poll(second.shown).toEqual(['b 2']);
   await setTimeout(ALIVE_MS * 8);
   expect(second.shown()).toEqual(['b 2']);
+});
+
+test('pages that come and go together are told together', async () => {
+  const first = server('first');
+  const notices: string[] = [];
+  channel.handlers.set('measure', (payload) => /"(?:joined|left)"/.test(payload) && notices.push(payload));
+  const pages = Array.from({ length: 300 }, (_, page) => `page ${page}`);
+  for (const [row, page] of pages.entries()) await first.stand(page, row);
+  await expect.poll(() => first.shown().length).toBe(300);
+  for (const page of pages.slice(1)) await first.leave(page);
+  await expect.poll(first.shown).toEqual(['page 0 0']);
+  expect(notices.length).toBeLessThan(30);
+});
+
+test('a page that comes, goes and comes elsewhere before it is told stands where it is', async () => {
+  const [first, second] = [server('first'), server('second')];
+  await first.stand('a', 1);
+  for (const page of ['b', 'c']) await first.stand(page, 2);
+  await first.leave('b');
+  await first.stand('c', 3, VERSION + 1);
+  await first.stand('d', 4, VERSION + 1);
+  await first.stand('d', 5);
+  await first.leave('a');
+  await first.stand('a', 6);
+  for (const one of [first, second]) await expect.poll(one.shown).toEqual(['a 6', 'd 5']);
 });
 
 test('a thousand pages with long names are told in notices that a channel holds', async () => {

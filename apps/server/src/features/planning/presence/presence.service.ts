@@ -15,12 +15,14 @@ const MOST_BYTES = 7_000;
 /** The interval of the heartbeats of a server, and the silence after which the others remove its pages. */
 const ALIVE_MS = 20_000;
 const GONE_MS = 60_000;
-/** Milliseconds between two reports of the steps of a version: what the pages of a server do meanwhile is one message. */
-const BETWEEN_STEPS_MS = 250;
+/** Milliseconds between two reports of a version: who of the pages of a server comes, steps and goes meanwhile is told together. */
+const GATHERED_MS = 250;
 
 /** The place that a page reports; version null = none. */
 type Place = { connection: string; userId: number; spaceId: number; versionId: number | null; itemId: number | null };
 type Standing = { spaceId: number; versionId: number; present: Present };
+/** Pages that have come to a version, stepped in it or left it since its last report. */
+type Gathered = { spaceId: number; came: Set<string>; stepped: Set<string>; left: Set<string> };
 
 const placesOf = perDatabase(openPlaces);
 
@@ -33,19 +35,19 @@ export async function listPeople(context: Context, versionId: number): Promise<P
 /**
  * Keeps presence in step with the push channel, and notifies the pages of the same version of changes. Each server holds the presence of all
  * servers in memory and publishes its own changes as hints; when the digest of a server differs, the others ask it for all of its pages.
- * Steps from row to row are gathered a version, so that a crowd costs what one person does.
+ * What pages do is gathered a version, so that a crowd costs what one person does.
  */
 export function watchPresence(
   services: Pick<Services, 'database' | 'push' | 'log'>,
-  { aliveMs = ALIVE_MS, goneMs = GONE_MS }: { aliveMs?: number; goneMs?: number } = {},
+  { aliveMs = ALIVE_MS, goneMs = GONE_MS, gatheredMs = GATHERED_MS }: { aliveMs?: number; goneMs?: number; gatheredMs?: number } = {},
 ) {
   const { database, push, log } = services;
   const server = randomUUID();
   const places = placesOf(services);
   /** Where the pages of this server stand, and who comes to the version that they go to. */
   const standing = new Map<string, Standing>();
-  /** Pages that have stepped to another row, by version; a version is here while its steps are gathered. */
-  const stepped = new Map<number, Set<string>>();
+  /** A version is here until nothing has happened since its last report. */
+  const gathered = new Map<number, Gathered>();
 
   const publish = (notice: WithoutServer<PresenceNotice>): void => push.publish(CHANNEL, JSON.stringify({ server, ...notice }));
 
@@ -82,6 +84,8 @@ export function watchPresence(
   }
 
   const timer = setInterval(() => {
+    // The others compare the digest with what they have been told.
+    for (const [versionId, waiting] of gathered) publishGathered(versionId, waiting);
     publish({ alive: digestOf(standing.values()) });
     report(places.forgetSilent(performance.now() - goneMs));
   }, aliveMs);
@@ -94,7 +98,7 @@ export function watchPresence(
     if (!person) return;
     const present = { ...person, connection, user_id: userId, row_id: itemId, since: new Date().toISOString() };
     standing.set(connection, { spaceId, versionId, present });
-    publish({ spaceId, versionId, joined: [present] });
+    gather({ spaceId, versionId }, 'came', connection);
   }
 
   /** Presence is not stored: what fails is repeated by the page's next step. */
@@ -111,20 +115,48 @@ export function watchPresence(
   async function leave(connection: string): Promise<void> {
     const place = standing.get(connection);
     standing.delete(connection);
-    if (place) publish({ spaceId: place.spaceId, versionId: place.versionId, left: [connection] });
+    if (place) gather(place, 'left', connection);
   }
 
-  async function gatherSteps(spaceId: number, versionId: number): Promise<void> {
-    for (let pages = stepped.get(versionId); pages?.size; pages = stepped.get(versionId)) {
-      stepped.set(versionId, new Set());
-      const moved = [...pages].flatMap((connection) => {
-        const place = standing.get(connection);
-        return place?.versionId === versionId ? [{ connection, row_id: place.present.row_id }] : [];
-      });
-      for (const some of inParts(moved, MOST_BYTES)) publish({ spaceId, versionId, moved: some });
-      await setTimeout(BETWEEN_STEPS_MS, undefined, { ref: false });
+  /** Notes what a page has done; the first of it is told at once. */
+  function gather(
+    { spaceId, versionId }: Pick<Standing, 'spaceId' | 'versionId'>,
+    what: keyof Omit<Gathered, 'spaceId'>,
+    page: string,
+  ): void {
+    const known = gathered.get(versionId);
+    if (known) return void known[what].add(page);
+    const waiting: Gathered = { spaceId, came: new Set(), stepped: new Set(), left: new Set() };
+    waiting[what].add(page);
+    gathered.set(versionId, waiting);
+    void reportGathered(versionId, waiting);
+  }
+
+  async function reportGathered(versionId: number, waiting: Gathered): Promise<void> {
+    while (waiting.came.size || waiting.stepped.size || waiting.left.size) {
+      publishGathered(versionId, waiting);
+      await setTimeout(gatheredMs, undefined, { ref: false });
     }
-    stepped.delete(versionId);
+    gathered.delete(versionId);
+  }
+
+  /** Publishes where the pages that have done something stand now. */
+  function publishGathered(versionId: number, { spaceId, came, stepped, left }: Gathered): void {
+    const presentOf = (page: string): Present[] => {
+      const place = standing.get(page);
+      return place?.versionId === versionId ? [place.present] : [];
+    };
+    const joined = [...came].flatMap(presentOf);
+    const moved = [...stepped]
+      .filter((page) => !came.has(page))
+      .flatMap(presentOf)
+      .map(({ connection, row_id }) => ({ connection, row_id }));
+    // Of a page that has gone to another version its coming there is told.
+    const gone = [...left].filter((page) => !standing.has(page));
+    for (const pages of [came, stepped, left]) pages.clear();
+    for (const some of inParts(joined, MOST_BYTES)) publish({ spaceId, versionId, joined: some });
+    for (const some of inParts(moved, MOST_BYTES)) publish({ spaceId, versionId, moved: some });
+    for (const some of inParts(gone, MOST_BYTES)) publish({ spaceId, versionId, left: some });
   }
 
   return {
@@ -139,13 +171,13 @@ export function watchPresence(
       }
       if (before.present.row_id === itemId) return;
       before.present = { ...before.present, row_id: itemId };
-      const gathered = stepped.get(versionId);
-      if (gathered) return void gathered.add(connection);
-      stepped.set(versionId, new Set([connection]));
-      void gatherSteps(spaceId, versionId);
+      gather({ spaceId, versionId }, 'stepped', connection);
     },
     leave,
-    close: () => clearInterval(timer),
+    close() {
+      clearInterval(timer);
+      for (const [versionId, waiting] of gathered) publishGathered(versionId, waiting);
+    },
   };
 }
 

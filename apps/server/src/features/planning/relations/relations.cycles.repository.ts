@@ -51,17 +51,40 @@ export async function hasSteps(db: Db, spaceId: number): Promise<boolean> {
   return rows[0].any;
 }
 
-/** All relations between schedules of a space as pairs of places; where the other version was copied to the actual one, the copy stands for it. */
-export async function listSteps(db: Db, spaceId: number): Promise<{ from: Place; to: Place }[]> {
-  const { rows } = await sql<{ version_id: number; item_id: number; other_version_id: number; other_item_id: number; side: string }>`
-    select l.version_id, l.item_id, coalesce(heir.id, l.other_version_id) as other_version_id, l.other_item_id, l.side
-    from link l left join version heir on ${isHeir}
-    where l.space_id = ${spaceId}`.execute(db);
-  return rows.map(({ version_id, item_id, other_version_id, other_item_id, side }) => {
-    const own = { versionId: version_id, itemId: item_id };
-    const other = { versionId: other_version_id, itemId: other_item_id };
-    return side === 'predecessor' ? { from: other, to: own } : { from: own, to: other };
-  });
+/**
+ * Whether links that version `o` keeps bind others: it is the actual one of its schedule, the schedule has none, or a link names it. Copies
+ * made to try something out bind nobody.
+ */
+const binds = sql`(o.kind = 'actual'
+  or not exists (select from version a where a.space_id = o.space_id and a.schedule_id = o.schedule_id and a.kind = 'actual')
+  or exists (select from link n where n.space_id = o.space_id and n.other_schedule_id = o.schedule_id and n.other_version_id = o.id))`;
+
+/**
+ * Relations between schedules that lead on from some versions, and from those that they lead to, as pairs of places; where the other version
+ * was copied to the actual one, the copy stands for it.
+ */
+export async function listStepsAhead(db: Db, spaceId: number, versionIds: readonly number[]): Promise<{ from: Place; to: Place }[]> {
+  const other = sql`coalesce(heir.id, l.other_version_id)`;
+  const links = sql`from link l left join version heir on ${isHeir}`;
+  const starts = sql`any(${[...versionIds]}::bigint[])`;
+  const steps = sql`ahead r cross join lateral (
+      select l.item_id as from_item, ${other} as to_version, l.other_item_id as to_item
+      ${links} where l.space_id = ${spaceId} and l.version_id = r.id and l.side = 'successor'
+      union all
+      select l.other_item_id, l.version_id, l.item_id
+      ${links} join version o on o.space_id = l.space_id and o.id = l.version_id
+      where l.space_id = ${spaceId} and l.other_schedule_id = r.schedule_id and l.side = 'predecessor' and ${other} = r.id
+        and (o.id = ${starts} or ${binds})) s`;
+  const { rows } = await sql<{ id: number; from_item: number; to_version: number; to_item: number }>`
+    with recursive ahead (id, schedule_id) as (
+      select id, schedule_id from version where space_id = ${spaceId} and id = ${starts}
+      union
+      select v.id, v.schedule_id from ${steps} join version v on v.space_id = ${spaceId} and v.id = s.to_version)
+    select r.id, s.from_item, s.to_version, s.to_item from ${steps}`.execute(db);
+  return rows.map(({ id, from_item, to_version, to_item }) => ({
+    from: { versionId: id, itemId: from_item },
+    to: { versionId: to_version, itemId: to_item },
+  }));
 }
 
 /** How the items of places are called, each with its schedule. */

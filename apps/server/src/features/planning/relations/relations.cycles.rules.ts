@@ -11,6 +11,7 @@ export type Ahead = ReadonlyMap<string, Place | null>;
 /** All that an item leads to through relations of versions and steps between them; where `until` is among it, the walk ends there. */
 export async function walkAhead(from: Place, steps: readonly { from: Place; to: Place }[], reachOf: Reach, until?: Place): Promise<Ahead> {
   const before = new Map<string, Place | null>([[nameOf(from), null]]);
+  const stepsOf = Map.groupBy(steps, (step) => step.from.versionId);
   let open: Place[] = [from];
   while (open.length) {
     const { versionId } = open[0];
@@ -21,7 +22,7 @@ export async function walkAhead(from: Place, steps: readonly { from: Place; to: 
       if (via !== null && !before.has(nameOf(place))) before.set(nameOf(place), { versionId, itemId: via });
     }
     if (until && before.has(nameOf(until))) break;
-    for (const step of steps) {
+    for (const step of stepsOf.get(versionId) ?? []) {
       if (!before.has(nameOf(step.from)) || before.has(nameOf(step.to))) continue;
       before.set(nameOf(step.to), step.from);
       open.push(step.to);
@@ -70,7 +71,7 @@ export function cycleText(way: readonly Place[], nameOfPlace: (place: Place) => 
   return names.join(' → ');
 }
 
-type Pair = { predecessorId: number; successorId: number };
+export type Pair = { predecessorId: number; successorId: number };
 
 /** How many of some relations, added one after the other to those that stand, close no cycle: all before the first that does. */
 export function countSound(standing: readonly Pair[], added: readonly Pair[]): number {

@@ -1,8 +1,8 @@
-import { Collision } from '../../../platform/postgres/database.ts';
+import { Collision, pastReach } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { Draft } from '../edits/edits.service.ts';
-import { acquireLock, hasSteps, listPlaceNames, listReach, listSteps, type Place } from './relations.cycles.repository.ts';
-import { type Ahead, cutWay, cycleText, findPath, walkAhead, wayTo } from './relations.cycles.rules.ts';
+import { acquireLock, hasSteps, listPlaceNames, listReach, listStepsAhead, type Place } from './relations.cycles.repository.ts';
+import { type Ahead, cutWay, cycleText, findPath, type Pair, walkAhead, wayTo } from './relations.cycles.rules.ts';
 
 export type { Ahead } from './relations.cycles.rules.ts';
 export { isHeir, type Place, tookOver } from './relations.cycles.repository.ts';
@@ -12,34 +12,75 @@ export type ReachHere = (from: readonly number[]) => { id: number; via: number |
 
 type Step = { from: Place; to: Place };
 
-/** Steps that an edit has read: from its first search on, the lock keeps out who would add one. */
-const stepsOf = new WeakMap<Draft, readonly Step[]>();
+/**
+ * Steps that an edit has read ahead of some versions; null before the first relation between schedules. From the first search of the edit
+ * on, the lock keeps out who would add one.
+ */
+const stepsOf = new WeakMap<Draft, { starts: readonly number[]; steps: readonly Step[] } | null>();
 
-/** Relations between schedules of the space of an edit, read once an edit; until its end nobody else adds one that this search misses. */
-async function lockedSteps(draft: Draft, within: boolean): Promise<readonly Step[]> {
-  const known = stepsOf.get(draft);
-  if (known) return known;
+/**
+ * Relations between schedules that lead on from some versions, read once an edit; until its end nobody else adds one that a search misses.
+ * `within`: the search is for a relation inside of a version.
+ */
+async function lockedSteps(draft: Draft, within: boolean, from: readonly number[]): Promise<readonly Step[]> {
+  const known = stepsOf.has(draft) ? (stepsOf.get(draft) ?? null) : await startSteps(draft, within);
+  if (!known) return [];
+  if (from.every((id) => known.starts.includes(id))) return known.steps;
   const { tx, key } = draft;
-  // Two people who relate schedules from both sides at once would each see no cycle: whoever comes second waits, and then sees it.
-  const alone = !within || (await hasSteps(tx, key.spaceId));
-  await acquireLock(tx, key.spaceId, alone ? 'alone' : 'together');
-  const steps = await listSteps(tx, key.spaceId);
-  if (!alone && steps.length) throw new Collision('The first relation between schedules came between');
-  stepsOf.set(draft, steps);
+  const starts = [...new Set([...known.starts, ...from])];
+  const steps = await pastReach(tx, () => listStepsAhead(tx, key.spaceId, starts));
+  stepsOf.set(draft, { starts, steps });
   return steps;
 }
 
-/** Whether relations lead out of the version in hand to other schedules, and others into it: a cycle may then go through these. */
-export async function mayLeadBack(draft: Draft): Promise<boolean> {
-  const steps = await lockedSteps(draft, true);
-  const { versionId } = draft.key;
-  return steps.some(({ from }) => from.versionId === versionId) && steps.some(({ to }) => to.versionId === versionId);
+async function startSteps(draft: Draft, within: boolean) {
+  const {
+    tx,
+    key: { spaceId },
+  } = draft;
+  // Two people who relate schedules from both sides at once would each see no cycle: whoever comes second waits, and then sees it.
+  const alone = !within || (await hasSteps(tx, spaceId));
+  await acquireLock(tx, spaceId, alone ? 'alone' : 'together');
+  if (!alone && (await hasSteps(tx, spaceId))) throw new Collision('The first relation between schedules came between');
+  const started = alone ? { starts: [], steps: [] } : null;
+  stepsOf.set(draft, started);
+  return started;
+}
+
+/**
+ * Relations outside of the version in hand by which items of it lead back into it: its own items by their ids, all others by numbers below
+ * zero. None where none leads back.
+ */
+export async function pairsBeside(draft: Draft): Promise<Pair[]> {
+  const { tx, key } = draft;
+  const steps = await lockedSteps(draft, true, [key.versionId]);
+  const isHere = ({ versionId }: Place): boolean => versionId === key.versionId;
+  if (!steps.some(({ to }) => isHere(to))) return [];
+  const numbers = new Map<string, number>();
+  const numberOf = (place: Place): number => {
+    if (isHere(place)) return place.itemId;
+    const name = `${place.versionId} ${place.itemId}`;
+    const number = numbers.get(name) ?? -1 - numbers.size;
+    numbers.set(name, number);
+    return number;
+  };
+  const pairOf = (from: Place, to: Place): Pair => ({ predecessorId: numberOf(from), successorId: numberOf(to) });
+  const pairs = steps.map(({ from, to }) => pairOf(from, to));
+  const exits = Map.groupBy(steps, ({ from }) => from.versionId);
+  for (const [versionId, entries] of Map.groupBy(steps, ({ to }) => to.versionId)) {
+    const leaving = exits.get(versionId) ?? [];
+    if (versionId === key.versionId || !leaving.length) continue;
+    const [entered, sought] = [entries.map(({ to }) => to.itemId), leaving.map(({ from }) => from.itemId)];
+    for (const { id, via } of await listReach(tx, { ...key, versionId }, [...new Set(entered)], sought))
+      if (via !== null) pairs.push(pairOf({ versionId, itemId: via }, { versionId, itemId: id }));
+  }
+  return pairs;
 }
 
 /** All that an item of the version in hand leads to, for several relations that end at it. */
 export async function searchAhead(draft: Draft, successor: Place): Promise<Ahead> {
   const { tx, key } = draft;
-  return walkAhead(successor, await lockedSteps(draft, true), (versionId, from) =>
+  return walkAhead(successor, await lockedSteps(draft, true, [successor.versionId]), (versionId, from) =>
     listReach(tx, { spaceId: key.spaceId, versionId }, from),
   );
 }
@@ -58,10 +99,11 @@ export async function refuseCycle(
     tx,
     key: { spaceId },
   } = draft;
-  const steps = await lockedSteps(draft, predecessor.versionId === successor.versionId);
+  const starts = [successor, ...unwritten.map(({ to }) => to)].map(({ versionId }) => versionId);
+  const steps = await lockedSteps(draft, predecessor.versionId === successor.versionId, starts);
   const ways = [...steps, ...unwritten];
-  const sought = (versionId: number) =>
-    [predecessor, ...ways.map(({ from }) => from)].filter((place) => place.versionId === versionId).map(({ itemId }) => itemId);
+  const ends = Map.groupBy([predecessor, ...ways.map(({ from }) => from)], ({ versionId }) => versionId);
+  const sought = (versionId: number) => (ends.get(versionId) ?? []).map(({ itemId }) => itemId);
   const way = ahead
     ? wayTo(predecessor, ahead)
     : await findPath(successor, predecessor, ways, async (versionId, from) =>

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
 import { listPage, listRelated } from './relations.repository.ts';
-import { type Ahead, mayLeadBack, type ReachHere, refuseCycle } from './relations.cycles.service.ts';
+import { type Ahead, pairsBeside, type ReachHere, refuseCycle } from './relations.cycles.service.ts';
 import { countSound } from './relations.cycles.rules.ts';
 
 /** Relations of a version, a page of them. */
@@ -101,7 +101,7 @@ export async function relink(
   const { versionId } = draft.key;
   const ends = relinks.map(({ predecessor_id: predecessorId, successor_id: successorId }) => ({ predecessorId, successorId }));
   await draft.rows('wbs', [...new Set(ends.flatMap(({ predecessorId, successorId }) => [predecessorId, successorId]))]);
-  const sound = (await mayLeadBack(draft)) ? 0 : countSound([...standing.values()], ends);
+  const sound = countSound([...standing.values(), ...(await pairsBeside(draft))], ends);
   for (const [index, { predecessorId, successorId }] of ends.entries()) {
     const relation = { ...before[index], id: draft.newId(), predecessorId, successorId, driving: false };
     const leaving = next.get(predecessorId) ?? [];

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { statementsOf } from '../../../testing/statements.ts';
 import { withOneVersion } from '../../../testing/samples/one-version.ts';
 import { contentOf } from '../../../testing/samples/version-content.ts';
+import { listStepsAhead } from './relations.cycles.repository.ts';
 
 const here = withOneVersion();
 const { at, add } = here;
@@ -245,7 +246,8 @@ test('several predecessors set at once are searched for a cycle once, and refuse
     await here.anna.ok(api.relations.setPredecessors, set(more));
   });
   const count = (part: string) => sent.filter((text) => text.includes(part)).length;
-  expect([count('with recursive reach'), count('from link l left join version heir')]).toEqual([2, 2]);
+  // A space without relations between schedules has none to read.
+  expect([count('with recursive reach'), count('from link l left join version heir')]).toEqual([2, 0]);
   const [none, all] = [
     await statementsOf(() => here.anna.ok(api.relations.setPredecessors, set([]))),
     await statementsOf(() => here.anna.ok(api.relations.setPredecessors, set(more))),
@@ -292,6 +294,91 @@ test('relations given other ends at once are searched for a cycle once, unless o
     code: 'relation.cycle',
     parameters: { path: 'B → D → B', items: [b, items[3]] },
   });
+});
+
+test('the same where what follows leads through another schedule and back', async () => {
+  const items = [a, b, c, await add('D'), await add('E')];
+  const ids: number[] = [];
+  for (let index = 0; index < 4; index++) ids.push(await here.anna.relation(here.version, items[index], items[index + 1]));
+  const other = await here.anna.version(await here.anna.schedule('Other'));
+  const [near, far] = [await here.anna.item(other, { name: 'Near' }), await here.anna.item(other, { name: 'Far' })];
+  await here.anna.relation(other, near, far);
+  const link = (item_id: number, side: 'predecessor' | 'successor', other_item_id: number) =>
+    here.anna.ok(api.links.create, { body: { version_id: here.version, item_id, side, other_version_id: other, other_item_id } });
+  const [x, y] = [await add('X'), await add('Y')];
+  await link(x, 'successor', near);
+  await link(y, 'predecessor', far);
+  const change = (ends: readonly (readonly [number, number])[]) => ({
+    params: at(),
+    body: {
+      act: 'reorder' as const,
+      relinks: ends.map(([from, to], index) => ({ relation_id: ids[index], predecessor_id: from, successor_id: to })),
+    },
+  });
+  const [d, e] = items.slice(3);
+  const searches = (sent: readonly string[]) => sent.filter((text) => text.includes('with recursive reach'));
+  const all = await statementsOf(() =>
+    here.anna.ok(
+      api.cyclogram.change,
+      change([
+        [e, d],
+        [d, c],
+        [c, x],
+        [y, a],
+      ]),
+    ),
+  );
+  await here.anna.ok(api.edits.undo, { params: at(), body: {} });
+  const one = await statementsOf(() => here.anna.ok(api.cyclogram.change, change([[a, c]])));
+  await here.anna.ok(api.edits.undo, { params: at(), body: {} });
+  expect([searches(all).length, searches(one).length]).toEqual([1, 1]);
+  expect(
+    await here.anna.refused(
+      api.cyclogram.change,
+      change([
+        [a, x],
+        [b, d],
+        [y, a],
+      ]),
+    ),
+  ).toMatchObject({
+    code: 'relation.cycle',
+    parameters: { path: expect.stringContaining('Near') },
+  });
+});
+
+test('of relations between schedules those are read that lead on from the version, through others too', async () => {
+  const [near, far, aside] = [
+    await here.anna.version(await here.anna.schedule('Near')),
+    await here.anna.version(await here.anna.schedule('Far')),
+    await here.anna.version(await here.anna.schedule('Aside')),
+  ];
+  const itemOf = new Map<number, number>([[here.version, a]]);
+  for (const version of [near, far, aside]) itemOf.set(version, await here.anna.item(version, { name: 'Item' }));
+  const link = (version_id: number, side: 'predecessor' | 'successor', other_version_id: number) =>
+    here.anna.ok(api.links.create, {
+      body: { version_id, item_id: itemOf.get(version_id) ?? 0, side, other_version_id, other_item_id: itemOf.get(other_version_id) ?? 0 },
+    });
+  await link(here.version, 'successor', near);
+  await link(far, 'predecessor', near);
+  await link(aside, 'successor', far);
+  const context = await here.world.app.contextOf({ userId: here.anna.id, actorId: here.anna.id, spaceId: here.anna.spaceId, needs: [] });
+  const ahead = async (...versions: number[]) =>
+    (await context.read((db) => listStepsAhead(db, here.anna.spaceId, versions)))
+      .map(({ from, to }) => [from.versionId, to.versionId])
+      .toSorted(([one], [two]) => one - two);
+  expect(await ahead(here.version)).toEqual([
+    [here.version, near],
+    [near, far],
+  ]);
+  expect(await ahead(aside)).toEqual([[aside, far]]);
+  expect(await ahead(far)).toEqual([]);
+  // A copy made to try something out binds nobody, unless the search is for it.
+  const { schedule_id: scheduleId } = await here.anna.ok(api.versions.get, { params: { id: far } });
+  await here.anna.ok(api.versions.setActual, { params: { id: far } });
+  const trial = (await here.anna.ok(api.versions.copyTo, { params: { id: far, scheduleId }, body: { name: 'Trial' } })).id as number;
+  expect(await ahead(near)).toEqual([[near, far]]);
+  expect(new Set((await ahead(near, trial)).map(([, to]) => to))).toEqual(new Set([far, trial]));
 });
 
 test('what follows a task is read only where the predecessor of its new relation is among it', async () => {

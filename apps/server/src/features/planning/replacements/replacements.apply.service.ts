@@ -6,6 +6,7 @@ import { type Draft, edit, previewEdit } from '../edits/edits.service.ts';
 import { getDirectoryFor } from '../version-directories/version-directories.service.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
 import { rowsPassing } from '../wbs/wbs.view.service.ts';
+import { itemsHaving } from './kinds/replacements.having.service.ts';
 import { REPLACERS } from './kinds/replacements.kinds.service.ts';
 import type { Replacer } from './kinds/replacements.replacer.rules.ts';
 import type { KeptRule } from './replacements.repository.ts';
@@ -63,7 +64,8 @@ function chosen(all: readonly FoundRow[], { rows, window, remaining_only }: Kept
 type Found = { rows: readonly FoundRow[]; ignored: string[] };
 
 async function replace(context: Context, draft: Draft, rule: KeptRule, { rows, ignored }: Found): Promise<ReplacementOutcome> {
-  const ids = rows.map(({ id }) => id);
+  const having = await itemsHaving(draft, rule.what);
+  const ids = rows.map(({ id }) => id).filter((id) => having?.has(id) ?? true);
   // The rows as they are kept: those of a view show phases by what is below them.
   const before = new Map((await draft.rows('wbs', ids)).map((row) => [row.id, row]));
   const sumsBefore = await sumsOf(draft, ids);

@@ -1,6 +1,7 @@
 import { api, MOST_REPLACEMENTS } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, type ReplacementRule, RIGHTS_OF_ROLE, type Replaced } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { queriesOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -107,6 +108,17 @@ describe('a replacement', () => {
     expect((await rowOf('assignment')).map((row) => row['resource_id'])).toEqual([CREW_A, CREW_B]);
     await anna.ok(api.edits.undo, { params: { id: version }, body: { revision: preview.revision + 1, through: true } });
     expect(await rowOf('assignment')).toEqual(before);
+  });
+
+  test('reads the rows alone that have what is replaced', async () => {
+    const other = await anna.item(version, { name: 'Cure', start: '2025-03-03T09:00' });
+    const rule = await save(crews);
+    const sent = await queriesOf(() => anna.ok(api.replacements.preview, at(rule.id)));
+    const named = sent.filter(
+      ({ text, values }) => /from "(wbs_item|assignment|directory_value)" t/.test(text) && values.some(Array.isArray),
+    );
+    const ids = named.flatMap(({ values }) => values.flat());
+    expect([ids.includes(work), ids.includes(other)]).toEqual([true, false]);
   });
 
   test('takes planned days along from the data date on', async () => {

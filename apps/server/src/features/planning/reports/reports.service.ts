@@ -7,7 +7,7 @@ import { heldAtEntry, heldInSpaceAtEntry, nodesAbove, nodesWith, ownAccess, with
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { Draft } from '../edits/edits.service.ts';
 
-export { listReportedRows } from './reports.repository.ts';
+export { listReportedIds, listReportedRows } from './reports.repository.ts';
 
 const planners = new WeakMap<Tx, { context: Context; scheduleId: number; answer: Promise<boolean> }>();
 

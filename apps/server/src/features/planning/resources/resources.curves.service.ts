@@ -3,8 +3,8 @@ import type { ResourceMeasure } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { openThread, READING_MEMORY, type Thread } from '../../../platform/jobs/workers.ts';
 import { type Connection, type Database, perDatabase } from '../../../platform/postgres/database.ts';
+import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import type { ChangedVersion } from '../../catalog/distributions/distributions.service.ts';
-import { readVersion } from '../edits/edits.service.ts';
 import { isSummed } from './resources.curves.rules.ts';
 import type { CurvesInput } from './resources.curves.thread.ts';
 
@@ -32,15 +32,9 @@ export async function curvesOfChange(
   wanted: readonly ResourceMeasure[],
 ): Promise<DistributionCurve[]> {
   const newest = [...new Map(changed.map((version) => [version.scheduleId, version])).values()];
-  let money = true;
-  let works = 0;
-  for (const { id } of newest) {
-    await readVersion(context, id, async ({ head, mask }) => {
-      if (mask?.money === false) money = false;
-      works += head.item_count;
-    });
-    if (works > MOST_WORKS) return [];
-  }
+  if (newest.reduce((sum, { items }) => sum + items, 0) > MOST_WORKS) return [];
+  const rights = await context.read((db) => attributeRightsIn(db, context));
+  const money = newest.every(({ scheduleId }) => rights?.(scheduleId)?.money ?? true);
   const measures = wanted.filter(isSummed).filter((measure) => measure !== 'cost' || money);
   const { thread } = curvesOfDatabase(context);
   if (!measures.length || !newest.length || !thread) return [];

@@ -1,4 +1,4 @@
-import type { ResourceLoadAnswer } from '@gantry/contract';
+import { MOST_LOAD_CELLS, MOST_WORKS, type ResourceLoadAnswer, type WorkOfResource } from '@gantry/contract';
 import {
   type AnyRow,
   type Distributions,
@@ -39,11 +39,21 @@ export type LoadInput = { versions: VersionOfLoad[]; measure: 'units' | 'cost'; 
   | { key: string; from: number; to: number }
 );
 
-/** The counted load, or the tables that the thread lacks; `isCrowded` where versions displaced others. */
+/** Load of some versions over the same periods. */
+export type PlaceLoad = Omit<ResourceLoadAnswer, 'waiting'>;
+/** The largest works that take a resource, and how many there are. */
+export type PlaceWorks = { total: number; works: Omit<WorkOfResource, 'schedule_id' | 'schedule'>[] };
+
+/**
+ * The counted load, null where it has too many cells; or the tables that the thread lacks, the days on which anything lies in the versions
+ * that it has, and `isCrowded` where versions displaced others.
+ */
 export type LoadOutcome =
-  | { missing: { id: number; tables: TableOfLoad[] }[]; isCrowded: boolean }
-  | { load: Omit<ResourceLoadAnswer, 'waiting'> }
-  | { works: ReturnType<typeof worksOfPlace> };
+  | { missing: { id: number; tables: TableOfLoad[] }[]; extent: Extent | null; isCrowded: boolean }
+  | { load: PlaceLoad | null }
+  | { works: PlaceWorks };
+
+type Extent = { from: number; to: number };
 
 /** What a version gives to the load of a place. */
 export type LoadedVersion = {
@@ -115,41 +125,94 @@ const dayText = (day: number): string => formatMinute(day * MINUTES_PER_DAY).sli
 
 type Cells = ResourceLoadAnswer['resources'][number];
 
-/** Load of all versions over the same periods; a resource that several have stands once, and what they may use of it is the most of theirs. */
+/** The days on which anything lies in some versions. */
+export const extentOf = (versions: readonly LoadedVersion[]): Extent | null => versions.map(extentIn).reduce(joinExtents, null);
+
+const extentIn = ({ plan }: LoadedVersion): Extent | null => (plan.assignments.length ? loadExtent(plan) : null);
+
+export const joinExtents = (one: Extent | null, more: Extent | null): Extent | null =>
+  one && more ? { from: Math.min(one.from, more.from), to: Math.max(one.to, more.to) } : (one ?? more);
+
+/** Load of all versions over the same periods; null where that has too many cells. */
 export function loadOfPlace(
   versions: readonly LoadedVersion[],
   period: Period,
   question: LoadQuestion,
-): Omit<ResourceLoadAnswer, 'waiting'> {
-  const extents = versions.filter(({ plan }) => plan.assignments.length).map(({ plan }) => loadExtent(plan));
-  const extent = extents.length
-    ? { from: Math.min(...extents.map(({ from }) => from)), to: Math.max(...extents.map(({ to }) => to)) }
-    : null;
-  const dataDates = versions.map(({ plan }) => plan.dataDate);
+  most = MOST_LOAD_CELLS,
+): PlaceLoad | null {
+  const extents = versions.map(extentIn);
+  const extent = extents.reduce(joinExtents, null);
+  const window = { from: question.from ?? extent?.from, to: question.to ?? extent?.to };
+  const sum = openSum(question.over, most);
+  for (const [at, version] of versions.entries()) {
+    const load = loadOfVersion(version, period, { ...question, ...window, extent: extents[at], most });
+    if (!sum.add(load)) break;
+  }
+  return sum.total();
+}
+
+type OneQuestion = LoadQuestion & { extent: Extent | null; most: number };
+
+/** Load of one version; without periods where nothing says which, null where it has too many cells by itself. */
+function loadOfVersion(version: LoadedVersion, period: Period, { extent, most, ...question }: OneQuestion): PlaceLoad | null {
+  const { plan, keyOf, resources } = version;
   const head = {
-    data_date: dataDates.length ? formatMinute(Math.max(...dataDates)) : null,
-    versions: versions.length,
+    data_date: formatMinute(plan.dataDate),
+    versions: 1,
     extent: extent && { from: dayText(extent.from), to: dayText(extent.to) },
   };
-  const window = { from: question.from ?? extent?.from, to: question.to ?? extent?.to };
-  if (window.from === undefined || window.to === undefined) return { ...head, starts: [], resources: [] };
-  const merged = new Map<string, Cells>();
-  let starts: Int32Array = new Int32Array(0);
-  for (const version of versions) {
-    const load = loadOf(version.plan, period, { ...question, ...window });
-    starts = load.starts;
-    for (const [index, resource] of version.resources.entries()) {
-      const key = version.keyOf.get(resource.id) ?? '';
-      const known = merged.get(key);
-      const cells = cellsOf(load, index);
-      if (known) join(known, cells, question.over);
-      const { code, name, kind, unit } = resource;
-      if (!known) merged.set(key, { key, code, name, kind, unit, of: [], ...cells });
-      merged.get(key)?.of.push({ version_id: version.id, resource_id: resource.id });
-    }
-  }
-  return { ...head, starts: Array.from(starts, dayText), resources: [...merged.values()] };
+  if (question.from === undefined || question.to === undefined) return { ...head, starts: [], resources: [] };
+  const load = loadOf(plan, period, question);
+  if (new Set(keyOf.values()).size * (load.starts.length - 1) > most) return null;
+  return {
+    ...head,
+    starts: Array.from(load.starts, dayText),
+    resources: resources.map(({ id, code, name, kind, unit }, index) => ({
+      key: keyOf.get(id) ?? '',
+      code,
+      name,
+      kind,
+      unit,
+      of: [{ version_id: version.id, resource_id: id }],
+      ...cellsOf(load, index),
+    })),
+  };
 }
+
+/**
+ * Adds up loads over the same periods: a resource that several have stands once, and what they may use of it is the most of theirs. `add`
+ * answers whether there is room for more; the total is null where there was none.
+ */
+export function openSum(over: number | undefined, most = MOST_LOAD_CELLS) {
+  const resources = new Map<string, Cells>();
+  let sum: PlaceLoad = { data_date: null, versions: 0, extent: null, starts: [], resources: [] };
+  let isFull = false;
+  return {
+    add(load: PlaceLoad | null): boolean {
+      isFull ||= load === null;
+      if (load === null) return false;
+      const [one, more] = [sum.extent, load.extent];
+      sum = {
+        data_date: latest(sum.data_date, load.data_date),
+        versions: sum.versions + load.versions,
+        extent:
+          one && more ? { from: one.from < more.from ? one.from : more.from, to: one.to > more.to ? one.to : more.to } : (one ?? more),
+        starts: load.starts.length ? load.starts : sum.starts,
+        resources: [],
+      };
+      for (const cells of load.resources) {
+        const known = resources.get(cells.key);
+        if (known) join(known, cells, over);
+        else resources.set(cells.key, cells);
+      }
+      isFull ||= resources.size * (sum.starts.length - 1) > most;
+      return !isFull;
+    },
+    total: (): PlaceLoad | null => (isFull ? null : { ...sum, resources: [...resources.values()] }),
+  };
+}
+
+const latest = (one: string | null, more: string | null): string | null => (one !== null && (more === null || one > more) ? one : more);
 
 const HUNDREDTHS = 100;
 const short = (value: number): number => Math.round(value * HUNDREDTHS) / HUNDREDTHS;
@@ -165,7 +228,8 @@ function cellsOf({ starts, values, capacity, overDays }: ResourceLoad, index: nu
 }
 
 /** Days beyond the limit are those of either version, and periods in which both together are. */
-function join(known: Cells, more: Pick<Cells, 'values' | 'capacity' | 'over_days'>, over = 1): void {
+function join(known: Cells, more: Pick<Cells, 'of' | 'values' | 'capacity' | 'over_days'>, over = 1): void {
+  for (const one of more.of) known.of.push(one);
   known.values = known.values.map((value, at) => short(value + more.values[at]));
   if (more.capacity) known.capacity = more.capacity.map((value, at) => Math.max(value, known.capacity?.[at] ?? 0));
   known.over_days = known.over_days.map((days, at) => {
@@ -179,22 +243,27 @@ export function worksOfPlace(
   versions: readonly LoadedVersion[],
   key: string,
   window: { measure: 'units' | 'cost'; from: number; to: number },
-) {
-  return versions
-    .flatMap(({ id, plan, keyOf, items }) => {
-      const ids = new Set([...keyOf].flatMap(([resource, name]) => (name === key ? [resource] : [])));
-      const amounts = new Map<number, number>();
-      for (const { itemId, amount } of ids.size ? loadOfItems(plan, ids, window) : [])
-        amounts.set(itemId, (amounts.get(itemId) ?? 0) + amount);
-      return [...amounts].map(([itemId, amount]) => ({
-        version_id: id,
-        ...workOf(items.get(itemId)),
-        item_id: itemId,
-        amount: short(amount),
-      }));
-    })
-    .sort((a, b) => b.amount - a.amount);
+  most = MOST_WORKS,
+): PlaceWorks {
+  const found = versions.flatMap(({ id, plan, keyOf, items }) => {
+    const ids = new Set([...keyOf].flatMap(([resource, name]) => (name === key ? [resource] : [])));
+    const amounts = new Map<number, number>();
+    for (const { itemId, amount } of ids.size ? loadOfItems(plan, ids, window) : [])
+      amounts.set(itemId, (amounts.get(itemId) ?? 0) + amount);
+    return [...amounts].map(([itemId, amount]) => ({ id, item: items.get(itemId), itemId, amount: short(amount) }));
+  });
+  const largest = found.sort((a, b) => b.amount - a.amount).slice(0, most);
+  return {
+    total: found.length,
+    works: largest.map(({ id, item, itemId, amount }) => ({ version_id: id, ...workOf(item), item_id: itemId, amount })),
+  };
 }
+
+/** The largest works of two places. */
+export const joinWorks = (one: PlaceWorks, more: PlaceWorks, most = MOST_WORKS): PlaceWorks => ({
+  total: one.total + more.total,
+  works: [...one.works, ...more.works].sort((a, b) => b.amount - a.amount).slice(0, most),
+});
 
 function workOf(row: AnyRow | undefined) {
   const moment = (value: unknown): string | null => (typeof value === 'number' ? formatMinute(value) : null);

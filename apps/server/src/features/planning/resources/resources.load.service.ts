@@ -1,4 +1,4 @@
-import { MOST_WORKS, type ResourceLoadAnswer, type WorkOfResource } from '@gantry/contract';
+import { MOST_LOAD_CELLS, MOST_LOAD_WORKS, type ResourceLoadAnswer, type WorkOfResource } from '@gantry/contract';
 import { dayOf, minuteAt, type Period } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -6,10 +6,22 @@ import { openThread } from '../../../platform/jobs/workers.ts';
 import { attributeRightsIn } from '../../catalog/attribute-rights/attribute-rights.service.ts';
 import { getNode, listNodesOf } from '../../structure/eps/eps.service.ts';
 import { readVersion, valuesOf } from '../edits/edits.service.ts';
+import { inSightIn } from '../indicator-values/indicator-values.rollup.service.ts';
 import { type IndicatorOfMany, openIndicator } from '../indicator-values/indicator-values.service.ts';
 import { listCountedVersions, type VersionHead } from '../version-heads/version-heads.service.ts';
 import { resourceSettingsAt } from '../resource-settings/resource-settings.service.ts';
-import { type LoadInput, type LoadOutcome, type TableOfLoad, tablesOf, type VersionOfLoad } from './resources.load.rules.ts';
+import {
+  joinExtents,
+  joinWorks,
+  type LoadInput,
+  type LoadOutcome,
+  openSum,
+  type PlaceWorks,
+  type TableOfLoad,
+  tablesOf,
+  type VersionOfLoad,
+} from './resources.load.rules.ts';
+import { sumWorks } from './resources.repository.ts';
 
 export const resourcesThread = openThread<LoadInput, LoadOutcome>(new URL('./resources.thread.ts', import.meta.url));
 
@@ -41,8 +53,10 @@ export async function readLoad(
   const question = { period, measure, ...window, over: await overOf(context, place) };
   const { done, waiting } = await count(context, place, question, { indicatorId, waitMs });
   if (!('load' in done)) throw new Error('the thread answered something else');
-  return { ...done.load, waiting };
+  return { ...(done.load ?? failTooLarge()), waiting };
 }
+
+const failTooLarge = (): never => fail('resource.load_too_large', { works: MOST_LOAD_WORKS, cells: MOST_LOAD_CELLS });
 
 /** The works of a place that take a resource between two days, each with its schedule. */
 export async function readWorks(
@@ -55,11 +69,10 @@ export async function readWorks(
   const { done } = await count(context, place, { key, measure, ...window }, { indicatorId: filter_indicator });
   if (!('works' in done)) throw new Error('the thread answered something else');
   const schedules = new Map((await listNodesOf(context, { kind: 'schedule' })).map(({ id, name }) => [id, name]));
-  const works = done.works.slice(0, MOST_WORKS);
   const heads = await schedulesOf(context, place);
   return {
-    total: done.works.length,
-    works: works.map((work) => {
+    total: done.works.total,
+    works: done.works.works.map((work) => {
       const schedule_id = heads.get(work.version_id) ?? 0;
       return { ...work, schedule_id, schedule: schedules.get(schedule_id) ?? '' };
     }),
@@ -84,21 +97,31 @@ async function schedulesOf(context: Context, place: LoadPlace): Promise<Map<numb
   return new Map((await countedAt(context, place.node)).map(({ version_id, schedule_id }) => [version_id, schedule_id]));
 }
 
-/** The versions of a place as the thread knows them again, at the cost of one question; those in which the caller is restricted are asked one by one. */
+/** The versions of a place as the thread knows them again, at the cost of one question, up to so many works. */
 async function headsOf(context: Context, place: LoadPlace, measure: Measure, indicator?: IndicatorOfMany | null): Promise<VersionOfLoad[]> {
   if ('version' in place) return [await headOf(context, place.version, measure, indicator)];
   const counted = await countedAt(context, place.node);
-  const rights = await context.read((db) => attributeRightsIn(db, context));
-  const heads: VersionOfLoad[] = [];
-  for (const { version_id, schedule_id, ...head } of counted) {
-    if (rights?.(schedule_id)) heads.push(await headOf(context, version_id, measure, indicator));
-    else {
-      const version = { id: version_id, chain: chainOf(head) };
-      heads.push(indicator === undefined ? version : { ...version, judged: indicator?.judgesIn(schedule_id) ?? false });
-    }
-  }
-  return heads;
+  const { rights, works } = await context.read(async (db) => ({
+    rights: await attributeRightsIn(db, context),
+    works: await sumWorks(
+      db,
+      context.spaceId,
+      counted.map(({ version_id }) => version_id),
+    ),
+  }));
+  if (works > MOST_LOAD_WORKS) failTooLarge();
+  if (measure === 'cost' && counted.some(({ schedule_id }) => rights?.(schedule_id)?.money === false)) failMoney();
+  const restricted = counted.filter(({ schedule_id }) => indicator?.judgesIn(schedule_id) && rights?.(schedule_id));
+  const seen = indicator && rights ? await inSightIn(context, restricted, [indicator], rights) : new Map<number, ReadonlySet<number>>();
+  return counted.map(({ version_id, schedule_id, ...head }) => {
+    const version = { id: version_id, chain: chainOf(head) };
+    if (indicator === undefined) return version;
+    const judges = indicator?.judgesIn(schedule_id) ?? false;
+    return { ...version, judged: judges && (seen.get(version_id)?.has(indicator?.id ?? 0) ?? true) };
+  });
 }
+
+const failMoney = (): never => fail('auth.forbidden', { right: 'cost.read' });
 
 /** The counted load, and how many versions are still to count. */
 type Counted = { done: LoadOutcome; waiting: number };
@@ -118,6 +141,7 @@ async function count(context: Context, place: LoadPlace, question: Question, { i
   const waiting = new Map(first.missing.map(({ id, tables }) => [id, tables]));
   let { isCrowded } = first;
   for (const version of versions) {
+    if (isCrowded) break;
     const tables = waiting.get(version.id);
     if (!tables) continue;
     const kept = await resourcesThread.run({
@@ -126,22 +150,57 @@ async function count(context: Context, place: LoadPlace, question: Question, { i
       onlyKeep: true,
     });
     waiting.delete(version.id);
-    isCrowded ||= 'missing' in kept && kept.isCrowded;
-    // Where versions displace each other, a second question would find others missing, without an end.
-    if (performance.now() > until && !isCrowded) break;
+    isCrowded = 'missing' in kept && kept.isCrowded;
+    if (performance.now() > until) break;
   }
-  const second = await resourcesThread.run({ ...asked, versions: versions.filter(({ id }) => !waiting.has(id)) });
-  if (!('missing' in second)) return { done: second, waiting: waiting.size };
-  // More versions than the thread keeps, and others pushed them out meanwhile: all are sent.
-  const all: VersionOfLoad[] = [];
-  for (const version of versions) all.push({ ...version, ...(await contentOf(context, version.id, tablesOf(version))) });
-  return { done: await resourcesThread.run({ ...asked, versions: all }), waiting: 0 };
+  if (!isCrowded) {
+    const second = await resourcesThread.run({ ...asked, versions: versions.filter(({ id }) => !waiting.has(id)) });
+    if (!('missing' in second)) return { done: second, waiting: waiting.size };
+  }
+  // Where versions displace each other, a further question would find others missing, without an end.
+  return { done: await countEach(context, asked), waiting: 0 };
+}
+
+/** Asks the thread of one version after the other and adds up what it answers: no two versions are in memory for it at once. */
+export async function countEach(context: Context, asked: LoadInput): Promise<LoadOutcome> {
+  if ('key' in asked) {
+    let works: PlaceWorks = { total: 0, works: [] };
+    for (const version of asked.versions) {
+      const one = await askOne(context, asked, version);
+      if ('works' in one) works = joinWorks(works, one.works);
+    }
+    return { works };
+  }
+  const extent = asked.from === undefined || asked.to === undefined ? await extentOfEach(context, asked) : null;
+  const window = { from: asked.from ?? extent?.from, to: asked.to ?? extent?.to };
+  const sum = openSum(asked.over);
+  for (const version of asked.versions) {
+    const one = await askOne(context, { ...asked, ...window }, version);
+    if ('load' in one && !sum.add(one.load)) break;
+  }
+  return { load: sum.total() };
+}
+
+async function extentOfEach(context: Context, asked: LoadInput) {
+  let extent: ReturnType<typeof joinExtents> = null;
+  for (const version of asked.versions) {
+    const one = await askOne(context, { ...asked, onlyKeep: true }, version);
+    if ('missing' in one) extent = joinExtents(extent, one.extent);
+  }
+  return extent;
+}
+
+async function askOne(context: Context, asked: LoadInput, version: VersionOfLoad): Promise<LoadOutcome> {
+  const first = await resourcesThread.run({ ...asked, versions: [version] });
+  if (!('missing' in first) || !first.missing.length) return first;
+  const content = await contentOf(context, version.id, tablesOf(version));
+  return resourcesThread.run({ ...asked, versions: [{ ...version, ...content }] });
 }
 
 function headOf(context: Context, versionId: number, measure: Measure, indicator?: IndicatorOfMany | null): Promise<VersionOfLoad> {
   return readVersion(context, versionId, async (reader) => {
     const { head, mask } = reader;
-    if (measure === 'cost' && mask?.money === false) fail('auth.forbidden', { right: 'cost.read' });
+    if (measure === 'cost' && mask?.money === false) failMoney();
     const version = { id: versionId, chain: chainOf(head) };
     return indicator === undefined ? version : { ...version, judged: indicator !== null && (await indicator.judges(reader)) };
   });

@@ -1,7 +1,12 @@
 import { api } from '@gantry/contract';
-import { BUILT_IN_ROLE_ID, RIGHTS_OF_ROLE } from '@gantry/domain';
+import { BUILT_IN_ROLE_ID, dayOf, minuteAt, RIGHTS_OF_ROLE } from '@gantry/domain';
+import { recordsOf } from '@gantry/plan-view';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { readVersion, valuesOf } from '../edits/edits.service.ts';
+import { joinWorks, LOAD_TABLES, loadedVersion, type LoadTables, loadOfPlace, openSum, worksOfPlace } from './resources.load.rules.ts';
+import { countEach } from './resources.load.service.ts';
 
 let world: World;
 let anna: Person;
@@ -42,6 +47,7 @@ afterAll(() => world.close());
 
 const at = <const Q extends object>(query: Q) => ({ params: { id: version }, query });
 const WEEK = { from: '2025-03-03', to: '2025-03-06' };
+const contextOfAnna = () => world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
 
 describe('load of resources', () => {
   test('by days, with the limit and the days beyond it', async () => {
@@ -88,6 +94,46 @@ describe('load of resources', () => {
     expect(load.resources[0].of.map(({ version_id }) => version_id).sort()).toEqual([version, other].sort());
     const node = await anna.ok(api.resources.loadOfNode, { params: { id: schedule }, query: { period: 'day', ...WEEK } });
     expect(node.resources).toMatchObject([{ values: [16, 16, 8] }]);
+  });
+
+  test('is the same where versions are counted one by one; works are cut where they are counted; too many cells are none', async () => {
+    const context = await contextOfAnna();
+    const heads = (await world.sql('select id, revision, chain from version where space_id = $1 order by id', [anna.spaceId])).map(
+      ({ id, revision, chain }) => ({ id: Number(id), chain: `${String(revision)} ${(chain as Buffer).toString('hex')}` }),
+    );
+    const asked = { versions: heads, measure: 'units' as const };
+    const { waiting: _, ...whole } = await anna.ok(api.resources.loadOfSpace, { query: { period: 'day' } });
+    expect(await countEach(context, { ...asked, period: 'day', over: 1 })).toEqual({ load: whole });
+    const [from, to] = [WEEK.from, WEEK.to].map((day) => dayOf(minuteAt(`${day}T00:00`)));
+    const { total, works } = await anna.ok(api.resources.worksOfSpace, { query: { key: 'cR', ...WEEK } });
+    expect(total).toBe(3);
+    expect(await countEach(context, { ...asked, key: 'cR', from, to })).toMatchObject({
+      works: { total, works: works.map(({ item_id, amount }) => ({ item_id, amount })) },
+    });
+    const read = async (id: number) => {
+      const rows = await readVersion(context, id, ({ values }) => valuesOf(values, LOAD_TABLES));
+      const tables = Object.fromEntries(LOAD_TABLES.map((table) => [table, recordsOf(table, rows[table])])) as LoadTables;
+      return loadedVersion(id, tables, minuteAt('2025-03-03T09:00'));
+    };
+    const one = await read(version);
+    const window = { measure: 'units', from, to } as const;
+    const first = worksOfPlace([one], 'cR', window, 1);
+    expect(first).toMatchObject({ total: 2, works: [{ name: 'Work 1' }] });
+    expect(joinWorks(first, first, 1)).toMatchObject({ total: 4, works: [{ name: 'Work 1' }] });
+    expect(loadOfPlace([one], 'day', window, 2)).toBeNull();
+    const sum = openSum(1, 3);
+    expect([sum.add(loadOfPlace([one], 'day', window, 3)), sum.total()?.resources.length]).toEqual([true, 1]);
+    expect([sum.add(null), sum.total()]).toEqual([false, null]);
+  });
+
+  test('of a place with very many works is refused before anything is read', async () => {
+    await world.sql('update version set item_count = 500001 where id = $1', [version]);
+    for (const refusal of [
+      await anna.refused(api.resources.loadOfSpace, { query: {} }),
+      await anna.refused(api.resources.worksOfNode, { params: { id: schedule }, query: { key: 'cR', ...WEEK } }),
+    ])
+      expect(refusal).toMatchObject({ status: 422, code: 'resource.load_too_large' });
+    await world.sql('update version set item_count = 2 where id = $1', [version]);
   });
 
   test('of works alone that meet a rule of an indicator; of none where no schedule knows it', async () => {
@@ -142,6 +188,24 @@ describe('load of resources', () => {
     await anna.ok(api.roles.update, { params: { id: BUILT_IN_ROLE_ID.viewer }, body: { rights } });
     const money = await reader.refused(api.resources.load, at({ measure: 'cost' }));
     expect(money).toMatchObject({ status: 403, code: 'auth.forbidden' });
+    expect(await reader.refused(api.resources.loadOfSpace, { query: { measure: 'cost' } })).toMatchObject({ code: 'auth.forbidden' });
+    // Versions of a place are not opened one by one for who sees no costs.
+    const rules = [{ condition: 'duration >= 3', state: 'warn' as const, tint: 3 as const, text: '' }];
+    const ofWorks = (await anna.ok(api.indicators.create, { body: { name: 'Long works', rules } })).id;
+    const priced = [{ ...rules[0], condition: 'planned_cost >= 0' }];
+    const ofMoney = (await anna.ok(api.indicators.create, { body: { name: 'Dear works', rules: priced } })).id;
+    const judged = async (person: Person, filter_indicator: number) =>
+      (await person.ok(api.resources.loadOfSpace, { query: { period: 'year', from: '2025-01-01', to: '2026-01-01', filter_indicator } }))
+        .resources[0].values;
+    expect((await judged(anna, ofMoney))[0]).toBeGreaterThan(0);
+    // An indicator that reads costs judges nothing for who sees none.
+    expect(await judged(reader, ofMoney)).toEqual([0]);
+    const known = await judged(anna, ofWorks);
+    const heads = await statementsOf(async () => {
+      await reader.ok(api.resources.loadOfSpace, { query: {} });
+      expect(await judged(reader, ofWorks)).toEqual(known);
+    });
+    expect(heads.filter((text) => /from "version" where/.test(text))).toEqual([]);
     const stranger = await world.person('stranger');
     await stranger.space();
     expect(await stranger.refused(api.resources.load, at({}))).toMatchObject({ status: 404 });

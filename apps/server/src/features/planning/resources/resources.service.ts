@@ -77,8 +77,9 @@ export async function savePerson(context: Context, versionId: number, resourceId
     const resource = await draft.find('resource', resourceId);
     if (!resource) fail('resource.not_found', { id: resourceId });
     const { user_id: userId = resource.userId, manager_id: managerId = resource.managerId } = people;
-    const readers = await readersAt(draft.tx, context.spaceId, draft.head.schedule_id, 'space.read');
-    for (const id of Object.values(people)) if (id !== null && !readers.has(id)) fail('wbs.unknown_person', { id });
+    const named = Object.values(people).filter((id) => id !== null);
+    const readers = await readersAt(draft.tx, context.spaceId, draft.head.schedule_id, 'space.read', named);
+    for (const id of named) if (!readers.has(id)) fail('wbs.unknown_person', { id });
     draft.update('resource', resourceId, { userId, managerId });
   });
   return { revision: done.revision, diff: done.diff };

@@ -1,6 +1,8 @@
 import { api, type Call } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { worksByResource } from './resources.repository.ts';
 import { costsOverTime, wrongRate } from './resources.rules.ts';
 
 let world: World;
@@ -45,6 +47,12 @@ describe('rates of a resource', () => {
   test('are kept, give the price of today, and are taken back in one step', async () => {
     await anna.ok(api.resources.saveRates, save(RATES));
     expect(await crew()).toMatchObject({ price_per_unit: 10, limit: 2, rates: RATES, works: 1 });
+    const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    const plan = await context.read(async (db) => {
+      for (const way of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) await sql`set local ${sql.raw(way)} = off`.execute(db);
+      return sql`explain ${worksByResource({ spaceId: anna.spaceId, versionId: version }, [CREW])}`.execute(db);
+    });
+    expect(JSON.stringify(plan.rows)).toContain('assignment_by_resource');
     await anna.ok(api.edits.undo, { params: { id: version } });
     expect(await crew()).toMatchObject({ price_per_unit: 99, rates: [] });
     await anna.ok(api.edits.redo, { params: { id: version } });

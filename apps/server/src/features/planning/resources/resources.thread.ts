@@ -2,6 +2,7 @@ import type { RowIndicator } from '@gantry/engine';
 import { FORMULA_TABLES, recordsOf } from '@gantry/plan-view';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
 import {
+  extentOf,
   LOAD_TABLES,
   loadedVersion,
   type LoadedVersion,
@@ -35,7 +36,7 @@ serveThread<LoadInput, LoadOutcome>((input) => {
     if (version && met) versions.push(met === EVERY ? version : ofWorks(version, met));
     else missing.push({ id: asked.id, tables: [...new Set([...(version ? [] : LOAD_TABLES), ...(met ? [] : FORMULA_TABLES)])] });
   }
-  if (missing.length || input.onlyKeep) return { missing, isCrowded };
+  if (missing.length || input.onlyKeep) return { missing, isCrowded, extent: input.onlyKeep ? extentOf(versions) : null };
   if ('key' in input) return { works: worksOfPlace(versions, input.key, input) };
   return { load: loadOfPlace(versions, input.period, input) };
 });

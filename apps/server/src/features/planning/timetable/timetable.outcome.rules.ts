@@ -83,13 +83,13 @@ export function outcomeOf(done: Calculated, { dated, floats, relations: driven }
     relations,
     finish: dateOf(result.projectFinish),
     criticalCount: result.log.criticalCount,
-    issues: [
+    issues: firstOfEach([
       ...result.issues.map(issueOf),
       ...logIssues(result),
       ...forecastIssues(forecasts),
       ...outOfSequence(plan, result),
       ...goneLinks(goneItems),
-    ],
+    ]),
   };
 }
 
@@ -201,16 +201,34 @@ function changedFields(values: RowValues, after: Record<string, Result>): Omit<W
   return update;
 }
 
+/** Issues of a code that are kept, with the rows that one of them names, and those of all together. */
+const [ISSUES_OF_A_CODE, ISSUE_ITEMS, ITEMS_OF_A_CODE] = [200, 200, 1_000];
+
+/** The first issues of each code; where there are more, the first one says how many. */
+function firstOfEach(issues: CalculationOutcome['issues']): CalculationOutcome['issues'] {
+  return [...Map.groupBy(issues, ({ code }) => code).values()].flatMap((all) => {
+    let items = 0;
+    const kept = all.slice(0, ISSUES_OF_A_CODE).filter((one) => {
+      const hasRoom = items < ITEMS_OF_A_CODE;
+      items += one.items.length;
+      return hasRoom;
+    });
+    if (kept.length < all.length) kept[0] = { ...kept[0], parameters: { ...kept[0].parameters, ...counted(all.length) } };
+    return kept;
+  });
+}
+
+const counted = (count: number) => ({ count }) as unknown as Record<string, never>;
+
 function issueOf(issue: CalculationResult['issues'][number]): CalculationOutcome['issues'][number] {
-  const { kind, ...parameters } = issue as { kind: string; itemIds?: number[]; itemId?: number };
+  const { kind, ...found } = issue as { kind: string; itemIds?: number[]; itemId?: number };
+  const parameters = found.itemIds ? { ...found, itemIds: found.itemIds.slice(0, ISSUE_ITEMS) } : found;
   return {
     code: `timetable.${kind}`,
     parameters: parameters as Record<string, never>,
     items: parameters.itemIds ?? (parameters.itemId === undefined ? [] : [parameters.itemId]),
   };
 }
-
-const ISSUE_ITEMS = 200;
 
 function logIssues({ log }: CalculationResult): CalculationOutcome['issues'] {
   return listIssues([
@@ -234,7 +252,7 @@ function listIssues(lists: [string, number[]][]): CalculationOutcome['issues'] {
     .filter(([, ids]) => ids.length)
     .map(([code, ids]) => ({
       code,
-      parameters: { count: ids.length } as unknown as Record<string, never>,
+      parameters: counted(ids.length),
       items: ids.slice(0, ISSUE_ITEMS),
     }));
 }
@@ -244,9 +262,17 @@ function outOfSequence(plan: Plan, { log }: CalculationResult): CalculationOutco
   const wrong = new Set(log.outOfSequenceRelationIds);
   if (!wrong.size) return [];
   const pairs = plan.relations.filter(({ id }) => wrong.has(id)).map(({ predecessorId, successorId }) => [predecessorId, successorId]);
-  return pairs.slice(0, ISSUE_ITEMS).map((items) => ({ code: 'timetable.out_of_sequence', parameters: {}, items }));
+  return pairs.map((items) => ({ code: 'timetable.out_of_sequence', parameters: {}, items }));
 }
 
 /** Rows with a relation to a row of another schedule that is not there. */
 const goneLinks = (items: readonly number[]): CalculationOutcome['issues'] =>
-  items.length ? [{ code: 'timetable.link_gone', parameters: {}, items: items.slice(0, ISSUE_ITEMS) }] : [];
+  items.length
+    ? [
+        {
+          code: 'timetable.link_gone',
+          parameters: items.length > ISSUE_ITEMS ? counted(items.length) : {},
+          items: items.slice(0, ISSUE_ITEMS),
+        },
+      ]
+    : [];

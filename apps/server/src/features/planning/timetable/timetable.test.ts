@@ -1,7 +1,10 @@
 import { api } from '@gantry/contract';
+import { calculate as calculatePlan } from '@gantry/engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { outcomeOf } from './timetable.outcome.rules.ts';
+import { type InputRows, planOf } from './timetable.plan.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -222,4 +225,24 @@ describe('settings', () => {
     });
     expect(await contentOf(world, version)).toEqual(before);
   });
+});
+
+test('of many remarks the first of each kind are kept, and how many there are', () => {
+  const rows: InputRows = { wbs: [], relation: [], calendar: [], resource: [], assignment: [], daySeries: [], settings: [] };
+  const plan = planOf(rows, 0);
+  const result = calculatePlan(plan);
+  const ring = (length: number) => ({ kind: 'ring' as const, itemIds: Array.from({ length }, (_, id) => id) });
+  result.issues = [
+    ...Array.from({ length: 20_000 }, (_, relationId) => ({ kind: 'relation_to_draft' as const, relationId })),
+    ...Array.from({ length: 30 }, () => ring(10_000)),
+    { kind: 'calendar_without_work', calendarId: 1 },
+  ];
+  const { issues } = outcomeOf({ rows, plan, forecasts: new Map(), result });
+  const ofCode = (code: string) => issues.filter((issue) => issue.code === `timetable.${code}`);
+  const [drafts, rings] = [ofCode('relation_to_draft'), ofCode('ring')];
+  expect([drafts.length, drafts[0].parameters, drafts[1].parameters]).toEqual([200, { relationId: 0, count: 20_000 }, { relationId: 1 }]);
+  expect(rings.map(({ items }) => items.length)).toEqual([200, 200, 200, 200, 200]);
+  expect(rings[0].parameters).toMatchObject({ count: 30 });
+  expect(ofCode('calendar_without_work')).toEqual([{ code: 'timetable.calendar_without_work', parameters: { calendarId: 1 }, items: [] }]);
+  expect(JSON.stringify(issues).length).toBeLessThan(50_000);
 });

@@ -26,7 +26,7 @@ export async function addValues(
     );
     const rows = row_ids.map((id) => catalog.row(directoryId, id) ?? fail('version_directory.row_not_found', { id }));
     if (directory.kind === 'resources') {
-      const resources = await openResources(draft, catalog);
+      const resources = await openResources(draft, catalog, { places: catalog.places(), resourceIds: [] });
       return rows.map(({ id: rowId, code, name, norm, part }) =>
         resources.of(
           {

@@ -11,15 +11,16 @@ import { syncVersion } from './version-directories.change.service.ts';
 import { countWorksOf, findDirectoryName } from './version-directories.repository.ts';
 import type { Told } from './version-directories.settle.service.ts';
 
-/** Up to this many works follow while the caller waits in the same thread. */
+/** Up to this many works, in as many versions, follow while the caller waits in the same thread. */
 const AT_ONCE = 100;
 const FOLLOW = 'version_directory_follow';
 
 /** Versions as they follow directories. One that is locked, or that its owner may not change, stays as it is. */
 export const directoryFollowers: DirectoryFollowers = {
   async follow(context, directoryId, versionIds) {
-    const works = await context.read((db) => countWorksOf(db, context.spaceId, versionIds, directoryId));
-    if (works <= AT_ONCE) return followAll(context, directoryId, versionIds);
+    const isMany = versionIds.length > AT_ONCE;
+    const works = isMany ? null : await context.read((db) => countWorksOf(db, context.spaceId, { versionIds, directoryId }));
+    if (works !== null && works <= AT_ONCE) return followAll(context, directoryId, versionIds);
     const title = await context.read((db) => findDirectoryName(db, context.spaceId, directoryId));
     const { spaceId, userId } = context;
     const input = { directoryId, versionIds };

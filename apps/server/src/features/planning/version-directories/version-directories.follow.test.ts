@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { column, directoryKeeper } from '../../../testing/directory-keeper.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { directoryFollowers } from './version-directories.follow.service.ts';
+import { countWorksOf } from './version-directories.repository.ts';
 
 let world: World;
 let anna: Person;
@@ -96,4 +98,22 @@ test('works of all versions that follow are counted by one statement', async () 
   }
   const sent = await statementsOf(() => anna.ok(api.directories.updateLinkedValues, at));
   expect(sent.filter((text) => /count\(distinct .*item_id/.test(text))).toHaveLength(1);
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const versionIds = (
+    await world.sql<{ id: number }>('select distinct version_id::int as id from directory_value where directory_id = $1', [at.id])
+  ).map(({ id }) => id);
+  const counted = (most: number) => context.read((db) => countWorksOf(db, anna.spaceId, { versionIds, directoryId: at.id, most }));
+  expect([await counted(3), await counted(2)]).toEqual([3, null]);
+  // Of many versions works are not counted at all: they follow by a job.
+  const most = 101;
+  const [some] = versionIds;
+  const asked = await statementsOf(() =>
+    directoryFollowers.follow(
+      context,
+      at.id,
+      Array.from({ length: most }, () => some),
+    ),
+  );
+  expect(asked.filter((text) => /count\(distinct .*item_id/.test(text))).toEqual([]);
+  expect(await world.sql(`select status from job where kind = 'version_directory_follow'`)).toEqual([{ status: 'done' }]);
 });

@@ -11,14 +11,67 @@ export async function countWorks(db: Db, { spaceId, versionId }: VersionKey, dir
   return rows[0].count;
 }
 
-/** How many works of versions carry rows of a directory together. */
-export async function countWorksOf(db: Db, spaceId: number, versionIds: readonly number[], directoryId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct (version_id, item_id))::int as count from directory_value
-    where space_id = ${spaceId} and directory_id = ${directoryId} and version_id = any(${[...versionIds]}) and item_id is not null`.execute(
+/** More values than these are values of many works. */
+const VALUES_COUNTED = 10_000;
+
+/** How many works of versions carry rows of a directory together; null: so many that they are not counted. */
+export async function countWorksOf(
+  db: Db,
+  spaceId: number,
+  { versionIds, directoryId, most = VALUES_COUNTED }: { versionIds: readonly number[]; directoryId: number; most?: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ count: number | null }>`
+    select case when count(*) <= ${most} then count(distinct (version_id, item_id))::int end as count from (
+      select version_id, item_id from directory_value
+      where space_id = ${spaceId} and directory_id = ${directoryId} and version_id = any(${[...versionIds]}::bigint[]) and item_id is not null
+      limit ${most + 1}) d`.execute(db);
+  return rows[0].count;
+}
+
+/** On how many works resources of a version are. */
+export async function countWorksByResource(
+  db: Db,
+  { spaceId, versionId }: VersionKey,
+  resourceIds: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; works: number }>`
+    select resource_id as id, count(distinct item_id)::int as works from assignment
+    where space_id = ${spaceId} and version_id = ${versionId} and resource_id = any(${[...resourceIds]}::int[]) group by resource_id`.execute(
     db,
   );
-  return rows[0].count;
+  return new Map(rows.map(({ id, works }) => [id, works]));
+}
+
+/** Ids of values of a directory on the works of a version, a page of them, and how many there are. */
+export async function listValueIds(
+  db: Db,
+  { spaceId, versionId }: VersionKey,
+  directoryId: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ ids: number[]; total: number }> {
+  const those = sql`directory_value
+    where space_id = ${spaceId} and version_id = ${versionId} and directory_id = ${directoryId} and item_id is not null`;
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    select array(select id from ${those} order by id offset ${offset} limit ${limit}) as ids,
+      (select count(*)::int from ${those}) as total`.execute(db);
+  return rows[0];
+}
+
+/** Ids of values of a version that lie on no work: those that stand for some rows of directories, or for some of its resources. */
+export async function listTakenIds(
+  db: Db,
+  { spaceId, versionId }: VersionKey,
+  { places, resourceIds }: { places: readonly { directoryId: number; id: number }[]; resourceIds: readonly number[] },
+): Promise<number[]> {
+  const directories = places.map(({ directoryId }) => directoryId);
+  const ids = places.map(({ id }) => id);
+  const { rows } = await sql<{ id: number }>`
+    select id from directory_value
+    where space_id = ${spaceId} and version_id = ${versionId} and item_id is null and (
+      resource_id = any(${[...resourceIds]}::int[])
+      or (directory_id, row_id) in (select * from unnest(${directories}::int[], ${ids}::int[])))
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The name of a directory; undefined when it is not visible. */

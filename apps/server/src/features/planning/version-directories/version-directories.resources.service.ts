@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/postgres/database.ts';
 import { type DirectoryCatalog, readDirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
+import { listTakenIds } from './version-directories.repository.ts';
 import { resourceFields, storedNorm, type Value, type Wish } from './version-directories.rules.ts';
 
 /** The crew of values that are resources of the version and lie on no work: how they are found without reading all values. */
@@ -23,11 +24,24 @@ export function catalogFor(
   return readDirectoryCatalog(db, spaceId, wanted);
 }
 
+/** Rows of directories, and resources, that are looked for among those taken. */
+type Sought = { places: ReturnType<DirectoryCatalog['places']>; resourceIds: readonly number[] };
+
+/** Values that a draft has given a resource: the database does not find them by it yet. */
+const settledIn = new WeakMap<Draft, Set<number>>();
+
+async function listSought(draft: Draft, sought: Sought): Promise<Value[]> {
+  const ids = await listTakenIds(draft.tx, draft.key, sought);
+  return draft.rows('directoryValue', [...new Set([...ids, ...(settledIn.get(draft) ?? [])])]);
+}
+
 /** Resources of the version that stand for rows of directories: found, made, renamed and let go. */
 export type Resources = Awaited<ReturnType<typeof openResources>>;
 
-export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
-  const taken = new Map((await listTaken(draft)).map((row) => [takenKey(row.directoryId, row.rowId, row.norm.part), row]));
+/** Opens those that are sought, null: all that the version has taken. */
+export async function openResources(draft: Draft, catalog: DirectoryCatalog, sought: Sought | null) {
+  const found = sought ? await listSought(draft, sought) : await listTaken(draft);
+  const taken = new Map(found.map((row) => [takenKey(row.directoryId, row.rowId, row.norm.part), row]));
   const rows = new Map(
     (
       await draft.rows(
@@ -67,6 +81,7 @@ export async function openResources(draft: Draft, catalog: DirectoryCatalog) {
     if (known) draft.update('directoryValue', known.id, value);
     else draft.insert('directoryValue', value);
     taken.set(key, value);
+    settledIn.set(draft, (settledIn.get(draft) ?? new Set()).add(value.id));
     return id;
   }
 

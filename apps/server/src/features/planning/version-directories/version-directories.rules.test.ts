@@ -27,6 +27,7 @@ function catalogOf(rows: readonly (Given | null)[]): DirectoryCatalog {
     durationRule: 'labour',
   });
   return {
+    places: () => rows.map((_, at) => ({ directoryId: 1, id: at + 1 })),
     row: (_directoryId, id) => row(id),
     rules: (_directoryId, id) => (rows[id - 1]?.brings ?? []).map(([rowId, quantity], at) => rule(rowId, quantity, id * 10 + at)),
   };

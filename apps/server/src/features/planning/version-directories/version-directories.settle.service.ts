@@ -1,5 +1,6 @@
 import type { WbsRow } from '@gantry/domain';
 import type { NormWork } from '@gantry/engine';
+import type { DirectoryCatalog } from '../../catalog/directory-relations/directory-relations.service.ts';
 import type { Draft } from '../edits/edits.service.ts';
 import { dropValue, type SettleContext, settleAssignment } from './assign/version-directories.assignments.service.ts';
 import { blankValue, catalogFor, listTaken, openResources } from './version-directories.resources.service.ts';
@@ -37,7 +38,7 @@ export async function settleWorks(draft: Draft, itemIds: readonly number[] | nul
   const ids = itemIds ?? [...byItem.keys()];
   const taken = itemIds ? [] : await listTaken(draft);
   const catalog = await catalogFor(draft.tx, draft.key, [...values, ...taken]);
-  const resources = await openResources(draft, catalog);
+  const resources = await openResources(draft, catalog, itemIds ? soughtFor(values, catalog) : null);
   if (!itemIds) resources.refresh();
   const assignments = new Map((await draft.rowsBy('assignment', 'itemId', ids)).map((row) => [row.id, row]));
   const notes = openNotes();
@@ -58,6 +59,12 @@ export async function settleWorks(draft: Draft, itemIds: readonly number[] | nul
   await resources.release([...left]);
   return notes.list();
 }
+
+/** What values may need: the resources that they have, and those of all rows that they can bring. */
+const soughtFor = (values: readonly Value[], catalog: DirectoryCatalog) => ({
+  places: catalog.places(),
+  resourceIds: [...new Set(values.flatMap(({ resourceId }) => resourceId ?? []))],
+});
 
 async function daysOf(draft: Draft): Promise<(row: WbsRow) => number> {
   const calendars = await draft.all('calendar');
@@ -147,7 +154,7 @@ function settleValue(context: SettleContext, { row, wish, work, value, by, broug
   return left;
 }
 
-const NOTHING = { row: () => null, rules: () => [] };
+const NOTHING: DirectoryCatalog = { places: () => [], row: () => null, rules: () => [] };
 
 /** Removes values with everything that they brought; durations return to the entered ones where no other value rules them. */
 export async function removeValues(draft: Draft, values: readonly Value[], reported?: Told): Promise<Note[]> {
@@ -174,6 +181,6 @@ export async function removeValues(draft: Draft, values: readonly Value[], repor
     left.push(...dropValue({ draft, assignments }, value, broughtBy));
   }
   const notes = await settleWorks(draft, itemIds, { reported });
-  await (await openResources(draft, NOTHING)).release(left);
+  await (await openResources(draft, NOTHING, { places: [], resourceIds: left })).release(left);
   return notes;
 }

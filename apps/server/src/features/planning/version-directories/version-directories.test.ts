@@ -303,3 +303,41 @@ test('who may only look does not change; who is elsewhere sees nothing', async (
     ])
       expect(refusal).toMatchObject(expected);
 });
+
+test('values of a directory come by pages, works of resources are counted by the database, and of resources those that matter are read', async () => {
+  const version = await anna.version(schedule);
+  const params = { id: version };
+  await anna.ok(api.versionDirectories.addValues, { params: { id: version, dirId: resources }, body: { row_ids: [4] } });
+  const items = [await anna.item(version, { name: 'Walls' }), await anna.item(version, { name: 'More walls' })];
+  for (const item of items) await anna.ok(api.versionDirectories.assign, { params, body: wall(item) });
+  const page = async (offset: number, limit: number) => {
+    const query = { offset, limit };
+    const { values, total, next } = await anna.ok(api.versionDirectories.byDirectory, {
+      params: { ...params, directoryId: resources },
+      query,
+    });
+    return { ids: values.map(({ id }) => id), total, next };
+  };
+  const all = await page(0, 100);
+  expect(all).toMatchObject({ total: 6, next: null });
+  expect(await page(0, 4)).toEqual({ ids: all.ids.slice(0, 4), total: 6, next: 4 });
+  expect(await page(4, 4)).toEqual({ ids: all.ids.slice(4), total: 6, next: null });
+  const listed = await statementsOf(async () => {
+    const { resources: found } = await anna.ok(api.versionDirectories.resource, { params });
+    expect(found.map(({ name, works }) => [name, works]).sort()).toEqual([
+      ['Brick walls', 2],
+      ['Brick', 2],
+      ['Bricklayer', 2],
+      ['Crane', 2],
+      ['Scaffold', 0],
+    ]);
+  });
+  expect(listed.filter((text) => /from "?assignment/.test(text) && !/count\(distinct item_id\)/.test(text))).toEqual([]);
+  const [top] = (await anna.ok(api.versionDirectories.ofItem, { query: { version_id: version, item_id: items[0] } })).values;
+  const wholeReads = (sent: readonly string[]) => sent.filter((text) => /\bcrew"? = any/.test(text));
+  const changed = await statementsOf(() =>
+    anna.ok(api.versionDirectories.linkedValue, { params, body: { values: [{ id: top.id, volume: 7 }] } }),
+  );
+  expect(wholeReads(changed)).toEqual([]);
+  expect(wholeReads(await statementsOf(() => anna.ok(api.versionDirectories.recalculate, { params })))).toHaveLength(1);
+});

@@ -1,9 +1,10 @@
-import type { DirectoryValue } from '@gantry/contract';
+import { type DirectoryValue, nextOffset, type PageOfRows } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { listDirectoriesFor } from '../../catalog/directory-relations/directory-relations.service.ts';
 import { readVersion } from '../edits/edits.service.ts';
 import { getVersion } from '../version-heads/version-heads.service.ts';
+import { countWorksByResource, listValueIds } from './version-directories.repository.ts';
 import type { Value } from './version-directories.rules.ts';
 import { getDirectoryFor } from './version-directories.service.ts';
 
@@ -28,13 +29,14 @@ const out = (value: Value): DirectoryValue => ({
   assignment_id: value.assignmentId,
 });
 
-/** Rows of one directory on the works of a version. */
-export async function listByDirectory(context: Context, versionId: number, directoryId: number) {
+/** Rows of one directory on the works of a version, a page of them. */
+export async function listByDirectory(context: Context, versionId: number, directoryId: number, page: PageOfRows) {
   await getDirectoryFor(context, versionId, directoryId);
-  return readVersion(context, versionId, async ({ rowsBy, head }) => ({
-    revision: head.revision,
-    values: (await rowsBy('directoryValue', 'directoryId', [directoryId])).filter(({ itemId }) => itemId !== null).map(out),
-  }));
+  return readVersion(context, versionId, async ({ db, key, rows, head }) => {
+    const { ids, total } = await listValueIds(db, key, directoryId, page);
+    const values = (await rows('directoryValue', ids)).sort((a, b) => a.id - b.id);
+    return { revision: head.revision, total, next: nextOffset(page, total), values: values.map(out) };
+  });
 }
 
 /** Rows of directories on a work, with what each brought. */
@@ -51,20 +53,16 @@ export async function listOfItem(context: Context, versionId: number, itemId: nu
 
 /** Resources of a version that stand for rows of directories. */
 export async function listResources(context: Context, versionId: number) {
-  return readVersion(context, versionId, async ({ rows, rowsBy, head }) => {
+  return readVersion(context, versionId, async ({ db, key, rows, rowsBy, head }) => {
     const taken = await rowsBy('directoryValue', 'crew', [0]);
     const ids = taken.flatMap(({ resourceId }) => resourceId ?? []);
     const resources = new Map((await rows('resource', ids)).map((row) => [row.id, row]));
-    const works = new Map<number, Set<number>>();
-    for (const { resourceId, itemId } of await rowsBy('assignment', 'resourceId', ids))
-      works.set(resourceId, (works.get(resourceId) ?? new Set()).add(itemId));
+    const works = await countWorksByResource(db, key, ids);
     const listed = taken.flatMap(({ resourceId, directoryId, rowId }) => {
       const row = resources.get(resourceId ?? 0);
       if (!row) return [];
       const { id, code, name, kind, unit, pricePerUnit } = row;
-      return [
-        { id, code, name, kind, unit, price: pricePerUnit, directory_id: directoryId, row_id: rowId, works: works.get(id)?.size ?? 0 },
-      ];
+      return [{ id, code, name, kind, unit, price: pricePerUnit, directory_id: directoryId, row_id: rowId, works: works.get(id) ?? 0 }];
     });
     return { revision: head.revision, resources: listed };
   });

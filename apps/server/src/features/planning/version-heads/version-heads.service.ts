@@ -120,14 +120,19 @@ export async function renameVersion(context: Context, id: number, name: string):
   });
 }
 
+/** The head of a version that is to be deleted; a locked one is refused. */
+export async function findRemovable(context: Context, tx: Tx, id: number): Promise<VersionHead> {
+  const version = await headOf(tx, context, id);
+  if (version.locked) fail('version.locked', { name: version.name });
+  return version;
+}
+
 /** Deletes a version with its content. A locked one is refused. */
-export async function removeVersion(context: Context, id: number): Promise<void> {
-  await context.write(async (tx) => {
-    const version = await headOf(tx, context, id, lockVersionHead);
-    if (version.locked) fail('version.locked', { name: version.name });
-    await deleteVersion(tx, context.spaceId, id);
-    await notifyVersionsGone(context, tx, version.schedule_id, [id]);
-  });
+export async function eraseVersion(context: Context, tx: Tx, id: number): Promise<void> {
+  const version = await headOf(tx, context, id, lockVersionHead);
+  if (version.locked) fail('version.locked', { name: version.name });
+  await deleteVersion(tx, context.spaceId, id);
+  await notifyVersionsGone(context, tx, version.schedule_id, [id]);
 }
 
 /** Makes a version the actual or the target one of its schedule, or an ordinary one again. */

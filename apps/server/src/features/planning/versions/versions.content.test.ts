@@ -340,6 +340,10 @@ describe('who', () => {
     const { users } = await viewer.ok(api.versions.users, at());
     expect(users[0]).toMatchObject({ id: boris.id, name: 'boris Tester', role: 'planner', edits: 1, last_edit_at: expect.any(String) });
     expect(users.map(({ login }) => login).sort()).toEqual(['anna', 'boris', 'frank', 'vera']);
+    const page = (offset: number) => viewer.ok(api.versions.users, { ...at(), query: { offset, limit: 3 } });
+    expect(await page(0)).toEqual({ users: users.slice(0, 3), total: 4, next: 3 });
+    expect(await page(3)).toMatchObject({ users: users.slice(3), total: 4, next: null });
+    expect(await viewer.refused(api.versions.users, { ...at(), query: { limit: 1001 } })).toMatchObject({ status: 400 });
   });
 
   const CHANGES = ['setTarget', 'copyTo', 'updateTargetDates', 'acceptCuratorDates', 'calculateRemains', 'updateCosts'] as const;

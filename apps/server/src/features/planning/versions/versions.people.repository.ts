@@ -1,3 +1,4 @@
+import type { PageOfRows } from '@gantry/contract';
 import { type SpaceRole, type VersionRow } from '@gantry/domain';
 import { sql } from 'kysely';
 import { personLogin, personName } from '../../../database/person-name.ts';
@@ -15,15 +16,27 @@ export async function findSource(db: Db, key: VersionKey) {
   return row ?? null;
 }
 
-/** Members of the space of a version with the number and the time of their edits. */
-export async function listVersionUsers(db: Db, key: VersionKey) {
-  const { rows } = await sql<{ id: number; login: string | null; name: string; role: SpaceRole; edits: number; last_edit_at: Date | null }>`
-    select u.id, ${personLogin('u')} as login, ${personName('u')} as name, m.role, count(e.revision)::int as edits, max(e.at) as last_edit_at
+/** Members of the space of a version with the number and the time of their edits, a page of them, and how many there are. */
+export async function listVersionUsers(db: Db, key: VersionKey, { offset, limit }: PageOfRows) {
+  const { rows } = await sql<{
+    id: number;
+    login: string | null;
+    name: string;
+    role: SpaceRole;
+    edits: number;
+    last_edit_at: Date | null;
+    total: number;
+  }>`
+    select u.id, ${personLogin('u')} as login, ${personName('u')} as name, m.role, coalesce(e.edits, 0) as edits, e.last_edit_at,
+      (count(*) over ())::int as total
     from space_user m join app_user u on u.id = m.user_id
-    left join version_edit e on e.space_id = m.space_id and e.version_id = ${key.versionId} and e.author_id = u.id
+    left join (
+      select author_id, count(*)::int as edits, max(at) as last_edit_at from version_edit
+      where space_id = ${key.spaceId} and version_id = ${key.versionId} group by author_id
+    ) e on e.author_id = u.id
     where m.space_id = ${key.spaceId} and m.status = 'active'
-    group by u.id, m.role order by max(e.at) desc nulls last, u.last_name, u.first_name`.execute(db);
-  return rows;
+    order by e.last_edit_at desc nulls last, u.last_name, u.first_name, u.id limit ${limit} offset ${offset}`.execute(db);
+  return { rows, total: rows[0]?.total ?? 0 };
 }
 
 /** Attributes of a version with the number of rows that have a value. */

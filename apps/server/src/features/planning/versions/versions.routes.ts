@@ -13,9 +13,9 @@ import {
   listVersionsOf,
   lockVersion,
   makeKind,
-  removeVersion,
   renameVersion,
 } from '../version-heads/version-heads.service.ts';
+import { removeVersion } from './versions.removal.service.ts';
 import { updateTargetDates } from './versions.target.service.ts';
 
 export const versionsRoutes: Handlers<typeof api.versions> = {
@@ -36,7 +36,7 @@ export const versionsRoutes: Handlers<typeof api.versions> = {
   setTarget: (context, { params, body }) => makeKind(context, params.id, body.target ? 'target' : 'version', body.target && body.lock),
   copyTo: (context, { params, body }) => copyVersion(context, params.id, params.scheduleId, body.name),
   attributes: async (context, { params }) => ({ attributes: await listAttributesOf(context, params.id) }),
-  users: async (context, { params }) => ({ users: await listUsersOf(context, params.id) }),
+  users: (context, { params, query }) => listUsersOf(context, params.id, query),
   updateTargetDates: (context, { params, body }) => updateTargetDates(context, params.id, body),
   updateEstimatedData: (context, { params, body }) => saveEstimates(context, params.id, body.items),
   acceptCuratorDates: (context, { params, body }) => acceptEstimates(context, params.id, body.ids, body.result),

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import type { CalculationStatusName } from '@gantry/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ended } from '../../../testing/jobs.ts';
 import { contentOf } from '../../../testing/samples/version-content.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
@@ -185,6 +186,31 @@ describe('deleting', () => {
     expect(head).toEqual([]);
     for (const [table, rows] of Object.entries(tables)) expect([table, rows]).toEqual([table, []]);
     expect(await anna.refused(api.versions.remove, { params: { id } })).toMatchObject({ status: 404, code: 'version.not_found' });
+  });
+
+  test.each(['item_count', 'revision'])('of a large one, by its %s, is a job that tells the space', async (size) => {
+    const id = await create('Large');
+    await anna.item(id, { name: 'A' });
+    await world.sql(`update version set ${size} = 5001 where id = $1`, [id]);
+    const page = await anna.push();
+    const { job_id } = await anna.ok(api.versions.remove, { params: { id } });
+    expect(await ended(anna, job_id as number)).toMatchObject({ status: 'done', title: 'Large' });
+    expect(await page.heard('delete_versions')).toEqual({ version_ids: [id] });
+    await page.close();
+    expect(await world.sql('select 1 from wbs_item where version_id = $1', [id])).toEqual([]);
+  });
+
+  test('of a large one that is locked is refused, also where it is locked meanwhile', async () => {
+    const id = await create('Large');
+    await world.sql('update version set item_count = 5001, locked = true where id = $1', [id]);
+    expect(await anna.refused(api.versions.remove, { params: { id } })).toMatchObject({ code: 'version.locked' });
+    const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    const input = { versionId: id, scheduleId: schedule };
+    const job = await context.write((tx) =>
+      context.jobs.enqueue(tx, { spaceId: anna.spaceId, userId: anna.id, kind: 'delete_version', title: 'Large', input }),
+    );
+    expect(await ended(anna, job)).toMatchObject({ status: 'failed', error: { code: 'version.locked' } });
+    expect((await list()).map((version) => version.id)).toEqual([id]);
   });
 
   test('while it is edited: each edit is there before or refused, and no row is left', async () => {

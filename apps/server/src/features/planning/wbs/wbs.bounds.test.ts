@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { LIMITS } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepingRows } from './wbs.shown.service.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 /** Answers of a version that has more rows than one of them holds. */
@@ -88,6 +89,25 @@ test.each([
   expect(different).toBe(ROWS + beside);
 });
 
+test('rows of a version are opened once for all who see the same of it, until it is edited', async () => {
+  let reads = 0;
+  const values = async () => ((reads += 1), []);
+  const reader = (id: number, revision: number, mask: object | null = null) =>
+    ({ key: { spaceId: 1, versionId: id }, head: { id, revision, chain: Buffer.from([revision]) }, mask, values }) as never;
+  const open = keepingRows();
+  const first = await open(reader(1, 1));
+  expect(await open(reader(1, 1))).toBe(first);
+  expect(reads).toBe(1);
+  await open(reader(1, 2));
+  await open(reader(1, 2, { money: false, hidden: new Set() }));
+  expect(reads).toBe(3);
+  // Two are kept: those that were asked for last.
+  await open(reader(1, 2));
+  expect(reads).toBe(3);
+  await open(reader(1, 1));
+  expect(reads).toBe(4);
+});
+
 test('more rows than an answer holds are not asked for', async () => {
   const limit = LIMITS.rowsAnAnswer + 1;
   const ids = Array.from({ length: limit }, (_, index) => index + 1);
@@ -104,5 +124,6 @@ test('a page of a project begins in the schedule where it is, with every schedul
   const page = await anna.ok(api.gwbs.list, { params: { id: project }, query: { offset: ROWS + 2, limit: 5 } });
   expect(page.items.map(({ item }) => item['name'])).toHaveLength(2);
   expect(page).toMatchObject({ total: ROWS + 4, next: null, schedules: [{ name: 'Structure' }, { name: 'Services' }] });
-  for (const { calendars } of page.schedules) expect(calendars).not.toEqual([]);
+  const shown = new Set(page.items.map((item) => item.schedule_id));
+  for (const { id, calendars } of page.schedules) expect(calendars.length > 0).toBe(shown.has(id));
 });

@@ -4,15 +4,20 @@ import {
   hasOwnIds,
   itemFieldOf,
   labelFieldsOf,
+  LIMITS,
   referencesOf,
   TABLES_IN_ORDER,
   type VersionTable,
 } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { passOnIfHeavy } from '../../../platform/http/heavy.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { type Draft, edit, readVersion } from '../edits/edits.service.ts';
-import { type CodeGiver, codeGiver } from './wbs.codes.rules.ts';
-import { listCodes, listSubtreeIds } from './wbs.repository.ts';
+import type { VersionKey } from '../version-heads/version-heads.service.ts';
+import type { CodeGiver } from './wbs.codes.rules.ts';
+import { codesBeside } from './wbs.codes.service.ts';
+import { countOwned, listSubtreeIds } from './wbs.repository.ts';
 import { place } from './wbs.tree.service.ts';
 
 /** Dates of the imported file and relations to other schedules stay with the original. */
@@ -32,11 +37,11 @@ export async function copyItems(context: Context, versionId: number, body: Body)
   const { from_version_id: from = versionId } = body;
   const foreign = from === versionId ? null : await readForeign(context, from, body.ids);
   const done = await edit(context, versionId, foreign ? 'wbs.paste' : 'wbs.copy', async (draft) => {
-    const source = foreign ?? (await readOwn(draft, body.ids));
+    const source = foreign ?? (await readOwn(context, draft, body.ids));
     const items = entryOf(source, 'wbs');
     if (!items.length) fail('wbs.not_found', { id: body.ids[0] });
     const ids: Ids = foreign ? await bringAlong(draft, foreign) : new Map();
-    const codes = codeGiver(await listCodes(draft.tx, draft.key));
+    const codes = await codesBeside(draft, items);
     const coded = items.map((row) => withFreeCode(row, codes));
     for (const table of COPIED) copyRows(draft, table, table === 'wbs' ? coded : entryOf(source, table), ids);
     const copyOf = entryOf(ids, 'wbs');
@@ -76,28 +81,48 @@ function copyRows(draft: Draft, table: VersionTable, rows: readonly AnyRow[], id
 
 const isWritable = ({ mask }: Draft, id: number): boolean => !mask?.hidden.has(id) && !mask?.readOnly.has(id);
 
-async function readOwn(draft: Draft, ids: readonly number[]): Promise<Source> {
+/** Which table of copied rows has its owner in which field; the rows themselves are not among them. */
+const OWNED = COPIED.flatMap((table) => {
+  const field = itemFieldOf(table);
+  return field && table !== 'wbs' ? [{ table, field }] : [];
+});
+
+/** Refuses more rows than one call copies, before any of them is read. */
+async function refuseTooMany(context: Context, db: Db, key: VersionKey, items: readonly number[]): Promise<void> {
+  passOnIfHeavy(context, items.length);
+  const most = LIMITS.copyRowsAtOnce;
+  const rows = items.length > most ? items.length : items.length + (await countOwned(db, key, OWNED, items));
+  passOnIfHeavy(context, rows);
+  if (rows > most) fail('request.limit_reached', { most });
+}
+
+async function readOwn(context: Context, draft: Draft, ids: readonly number[]): Promise<Source> {
   const all = await listSubtreeIds(draft.tx, draft.key, ids);
+  await refuseTooMany(context, draft.tx, draft.key, all);
   const source = new Map<VersionTable, AnyRow[]>([['wbs', await draft.rows('wbs', all)]]);
-  for (const table of COPIED) {
-    const field = itemFieldOf(table);
-    if (field && table !== 'wbs') source.set(table, await draft.pointingAt({ table, field }, all));
-  }
+  for (const { table, field } of OWNED) source.set(table, await draft.pointingAt({ table, field }, all));
   return source;
 }
 
 async function readForeign(context: Context, versionId: number, ids: readonly number[]): Promise<Source> {
-  return readVersion(context, versionId, async ({ db, key, rows }) => {
+  return readVersion(context, versionId, async ({ db, key, rows, rowsBy }) => {
     const all = await listSubtreeIds(db, key, ids);
+    await refuseTooMany(context, db, key, all);
     const byId = new Map((await rows('wbs', all)).map((row) => [row.id, row]));
     const source = new Map<VersionTable, AnyRow[]>([['wbs', all.map((id) => entryOf(byId, id))]]);
-    for (const table of [...BROUGHT, ...COPIED].filter((one) => one !== 'wbs')) {
-      const field = itemFieldOf(table);
-      const read: AnyRow[] = await rows(table);
-      source.set(table, field ? read.filter((row) => byId.has(Number(row[field]))) : read);
-    }
+    for (const { table, field } of OWNED) source.set(table, await rowsBy(table, field as never, all));
+    for (const table of BROUGHT) source.set(table, await rows(table, [...usedBy(source, table)]));
     return source;
   });
+}
+
+/** The rows of a table that copied rows point at. */
+function usedBy(source: Source, table: VersionTable): Set<number> {
+  const ids = COPIED.flatMap((of) => {
+    const fields = referencesOf(of).flatMap(({ field, target }) => (target === table ? [field] : []));
+    return entryOf(source, of).flatMap((row) => fields.map((field) => row[field]));
+  });
+  return new Set(ids.filter((id) => typeof id === 'number'));
 }
 
 /** Two rows are the same thing in two versions where these fields agree. */
@@ -108,16 +133,10 @@ const keyOf = (table: VersionTable, row: AnyRow): string =>
 async function bringAlong(draft: Draft, source: Source): Promise<Ids> {
   const ids: Ids = new Map();
   for (const table of BROUGHT) {
-    const used = new Set(
-      COPIED.flatMap((of) => {
-        const fields = referencesOf(of).flatMap(({ field, target }) => (target === table ? [field] : []));
-        return entryOf(source, of).flatMap((row) => fields.map((field) => row[field]));
-      }),
-    );
     const known: readonly AnyRow[] = await draft.all(table);
     const here = new Map(known.map((row) => [keyOf(table, row), row.id]));
     const idHere = new Map<number, number>();
-    for (const row of entryOf(source, table).filter(({ id }) => used.has(id))) {
+    for (const row of entryOf(source, table)) {
       const id = here.get(keyOf(table, row)) ?? draft.newId();
       idHere.set(row.id, id);
       if (here.has(keyOf(table, row))) continue;

@@ -1,8 +1,12 @@
+import { toSnake } from '@gantry/contract';
+import type { VersionTable } from '@gantry/domain';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
+import { tableName } from '../../../database/version-content.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { byFewKeys } from '../../../platform/postgres/named-statements.ts';
 import type { VersionKey } from '../version-heads/version-heads.service.ts';
+import type { Series } from './wbs.codes.rules.ts';
 
 /** Ids of the children of a row (null: of the top) in order. */
 export async function listChildIds(db: Db, key: VersionKey, parentId: number | null): Promise<number[]> {
@@ -39,6 +43,49 @@ export async function listCodes(db: Db, key: VersionKey): Promise<{ code: string
     select code, type <> 'sum' as "isTask" from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId} and code <> ''
     order by id`.execute(db);
   return rows;
+}
+
+/** The codes of the newest rows that have one, in the order in which these were made. */
+export async function listNewestCodes(db: Db, key: VersionKey, most: number): Promise<{ code: string; isTask: boolean }[]> {
+  const { rows } = await sql<{ code: string; isTask: boolean }>`
+    select code, type <> 'sum' as "isTask" from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId} and code <> ''
+    order by id desc limit ${most}`.execute(db);
+  return rows.reverse();
+}
+
+/** Which of some codes rows of a version have. */
+export async function listTakenCodes(db: Db, key: VersionKey, codes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct code from wbs_item
+    where space_id = ${key.spaceId} and version_id = ${key.versionId} and code = any(${[...codes]}::text[])`.execute(db);
+  return rows.map(({ code }) => code);
+}
+
+/** Codes of a version that are one of some beginnings and a number of at most nine digits, a line a beginning: `codeGiver` reads them so too. */
+export async function listSeries(db: Db, key: VersionKey, prefixes: readonly string[]): Promise<Series[]> {
+  const { rows } = await sql<{ prefix: string; top: number; tens: boolean }>`
+    select prefix, max(number * 10 + width) as top, bool_and(number % 10 = 0) as tens from (
+      select left(code, stem) as prefix, substr(code, stem + 1)::bigint as number, length(code) - stem as width from (
+        select code, greatest(length(rtrim(code, '0123456789')), length(code) - 9) as stem
+        from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId}) c
+      where stem < length(code)) n
+    where prefix = any(${[...prefixes]}::text[]) group by prefix`.execute(db);
+  return rows.map(({ prefix, top, tens }) => ({ prefix, top: Math.floor(top / 10), width: top % 10, step: tens ? 10 : 1 }));
+}
+
+/** How many rows of some tables belong to rows of the work breakdown structure by a field. */
+export async function countOwned(
+  db: Db,
+  key: VersionKey,
+  owned: readonly { table: VersionTable; field: string }[],
+  ids: readonly number[],
+): Promise<number> {
+  const counts = owned.map(
+    ({ table, field }) => sql`(select count(*) from ${sql.table(tableName(table))} t
+      where t.space_id = ${key.spaceId} and t.version_id = ${key.versionId} and t.${sql.ref(toSnake(field))} = any(${[...ids]}::int[]))`,
+  );
+  const { rows } = await sql<{ count: number }>`select (${sql.join(counts, sql` + `)})::int as count`.execute(db);
+  return rows[0].count;
 }
 
 /** Which of the rows have rows below them. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, pageOf, type PageOfRows, fromWire, toSnake, toWire } from '@gantry/contract';
-import { attributeColumn, entryOf, formatMinute, type JsonValue, LIMITS, minuteAt, REPORTED_FIELDS, type WbsRow } from '@gantry/domain';
+import { attributeColumn, formatMinute, type JsonValue, LIMITS, minuteAt, REPORTED_FIELDS, type WbsRow } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -8,13 +8,13 @@ import { openValueSetter } from '../attribute-values/attribute-values.service.ts
 import { type Draft, edit, readVersion, removeOwned } from '../edits/edits.service.ts';
 import { mayEditPlan, notReportedBy } from '../reports/reports.service.ts';
 import { workingTimeOf } from './wbs.calendar.service.ts';
-import { codeGiver } from './wbs.codes.rules.ts';
+import { nextCode } from './wbs.codes.service.ts';
 import { findFlags } from './wbs.flags.repository.ts';
-import { listAttributeValues, listChildIds, listCodes, listActiveMembers, listParentsAmong, listSubtreeIds } from './wbs.repository.ts';
+import { listAttributeValues, listChildIds, listActiveMembers, listParentsAmong, listSubtreeIds } from './wbs.repository.ts';
 import { applyPatch, emptyRow } from './wbs.rules.ts';
 import { type KnownPeople, knownPeople, NOBODY } from './wbs.people.rules.ts';
-import { shownRows } from './wbs.shown.service.ts';
 import { childrenOf, makeTasksAgain, place } from './wbs.tree.service.ts';
+import { shownRows } from './wbs.view.service.ts';
 
 export { applyPatch, emptyRow as newRow, type Refusal, type WorkingTime } from './wbs.rules.ts';
 export { workingTimeOf } from './wbs.calendar.service.ts';
@@ -26,10 +26,9 @@ const NEW_DURATION_MINUTES = 480;
 
 /** One row with its attribute values and the dates of the file it came from. */
 export async function describeItem(context: Context, versionId: number, id: number) {
-  return readVersion(context, versionId, async (reader) => {
-    const { db, key, rows, mask } = reader;
-    const item = (await shownRows(reader, [id])).get(id);
-    if (!item) fail('wbs.not_found', { id });
+  const item = (await shownRows(context, versionId, [id])).get(id);
+  if (!item) fail('wbs.not_found', { id });
+  return readVersion(context, versionId, async ({ db, key, rows, mask }) => {
     const [imported] = await rows('importedDates', [id]);
     return {
       item: toWire(item),
@@ -41,19 +40,16 @@ export async function describeItem(context: Context, versionId: number, id: numb
 
 /** Rows directly below a row, in order. */
 export async function listChildren(context: Context, versionId: number, id: number, page: PageOfRows) {
-  return readVersion(context, versionId, async (reader) => {
-    const { rows: ids, next } = pageOf(await listChildIds(reader.db, reader.key, id), page);
-    const byId = await shownRows(reader, ids);
-    return { next, items: ids.map((child) => toWire(entryOf(byId, child))) };
-  });
+  const children = await readVersion(context, versionId, ({ db, key }) => listChildIds(db, key, id));
+  const { rows: ids, next } = pageOf(children, page);
+  const byId = await shownRows(context, versionId, ids);
+  return { next, items: ids.flatMap((child) => byId.get(child) ?? []).map(toWire) };
 }
 
 /** Rows by their ids, in the order asked. */
 export async function listByIds(context: Context, versionId: number, ids: number[]) {
-  return readVersion(context, versionId, async (reader) => {
-    const byId = await shownRows(reader, ids);
-    return ids.flatMap((id) => byId.get(id) ?? []).map(toWire);
-  });
+  const byId = await shownRows(context, versionId, ids);
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toWire);
 }
 
 /**
@@ -219,13 +215,6 @@ export async function insertItem(draft: Draft, body: NewItem): Promise<number> {
   const code = body.next_code && !patch.code ? await nextCode(draft, body.after_id ?? null) : (patch.code ?? '');
   draft.insert('wbs', { ...empty, ...outcome.patch, code, parentId: body.parent_id });
   return id;
-}
-
-/** The next free code: of the series of the task before, else of the usual one. */
-async function nextCode(draft: Draft, afterId: number | null): Promise<string> {
-  const codes = codeGiver(await listCodes(draft.tx, draft.key));
-  const before = afterId === null ? null : await draft.find('wbs', afterId);
-  return codes.next(before && before.type !== 'sum' && /\d$/.test(before.code) ? before.code : undefined);
 }
 
 /** Removes the rows that the caller has ticked, with everything below them. */

@@ -1,5 +1,4 @@
-import type { WbsRow } from '@gantry/domain';
-import { documentOfValues, layOutRows, type ReadRows, shownRow } from '@gantry/plan-view';
+import { documentOfValues, layOutRows, type ReadRows } from '@gantry/plan-view';
 import type { VersionReader } from '../edits/edits.service.ts';
 
 /** The rows of a version as its people see them, without what other tables say of them. */
@@ -8,15 +7,25 @@ export async function openRows({ values, head }: VersionReader): Promise<ReadRow
   return { ...layOutRows(document, () => false), document, ticked: new Set() };
 }
 
-/** Some rows as people see them, by their ids; the tree is read only where a phase is among them. */
-export async function shownRows(reader: VersionReader, ids: readonly number[]): Promise<Map<number, WbsRow>> {
-  const rows = await reader.rows('wbs', ids);
-  if (!rows.some(({ type }) => type === 'sum')) return new Map(rows.map((row) => [row.id, row]));
-  const view = await openRows(reader);
-  return new Map(
-    rows.map((row) => {
-      const at = view.rowOfId.get(row.id);
-      return [row.id, at === undefined ? row : shownRow(view, at)];
-    }),
-  );
+/** Versions that are kept, and for how long: pages of one follow each other, and its people ask together after an edit. */
+const KEPT = { versions: 2, ms: 60_000 };
+
+/** Opens rows, or answers those of a version that were opened a moment ago, for all who see the same of it. */
+export function keepingRows(): (reader: VersionReader) => Promise<ReadRows> {
+  const kept = new Map<string, ReadRows>();
+  let timer: NodeJS.Timeout | undefined;
+  return async (reader) => {
+    const { key, head, mask } = reader;
+    const hidden = [...(mask?.hidden ?? [])].sort((a, b) => a - b).join(',');
+    const name = `${key.spaceId} ${head.id}@${head.revision} ${head.chain.toString('hex')} ${hidden} ${mask?.money === false}`;
+    let rows = kept.get(name);
+    kept.delete(name);
+    // Before others are read one has to go.
+    if (!rows) for (const old of [...kept.keys()].slice(0, kept.size - KEPT.versions + 1)) kept.delete(old);
+    rows ??= await openRows(reader);
+    kept.set(name, rows);
+    clearTimeout(timer);
+    timer = setTimeout(() => kept.clear(), KEPT.ms).unref();
+    return rows;
+  };
 }

@@ -1,9 +1,9 @@
 import {
   attributeColumn,
+  fieldsOf,
   indicatorColumn,
   optionsOfAttribute,
   type RowFilter,
-  type VersionRow,
   WBS_COLUMNS,
   type WbsColumnType,
   type WbsRow,
@@ -13,6 +13,7 @@ import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { sendWithRows } from '../../../platform/http/json-rows.ts';
+import { atMost, signalOf } from '../../../platform/http/turns.ts';
 import { openThread, READING_MEMORY, type Thread } from '../../../platform/jobs/workers.ts';
 import { type Connection, type Database, perDatabase } from '../../../platform/postgres/database.ts';
 import { readVersion } from '../edits/edits.service.ts';
@@ -22,12 +23,21 @@ import { answerRows, isOutOfSight, type RowsAnswer, type RowsAsked } from './rea
 import type { RowsThreadInput } from './read/wbs.read.thread.ts';
 import { findFlags, saveFlag } from './wbs.flags.repository.ts';
 
+export type { RowsAnswer } from './read/wbs.read.service.ts';
+
 type RowsThread = Thread<RowsThreadInput, RowsAnswer | null>;
 
 /** Versions with more rows are read by the thread: their rows would hold up the calls of others. */
 const MOST_HERE = 2_000;
 
-const rowsOfDatabase = perDatabase((): { thread: RowsThread | null; mostHere: number } => ({ thread: null, mostHere: MOST_HERE }));
+/** Questions that wait for the thread; more would wait longer than their callers do. */
+const MOST_WAITING = 200;
+
+const rowsOfDatabase = perDatabase(() => ({
+  thread: null as RowsThread | null,
+  mostHere: MOST_HERE,
+  inTurn: atMost(1, MOST_WAITING),
+}));
 
 /** Opens the thread that answers from the rows of large versions; it reads them by a connection of its own. */
 export function openRowsThread(services: { database: Database }, connection: Connection, mostHere = MOST_HERE): RowsThread {
@@ -36,18 +46,18 @@ export function openRowsThread(services: { database: Database }, connection: Con
   return thread;
 }
 
-/** What the caller sees of the rows of a version: here where it is small, else in the thread. */
-async function readRows(context: Context, versionId: number, asked: RowsAsked): Promise<RowsAnswer> {
+/** What the caller sees of the rows of a version: here where it is small, else in the thread. The signal ends the wait for it. */
+async function readRows(context: Context, versionId: number, asked: RowsAsked, signal?: AbortSignal): Promise<RowsAnswer> {
   const isPlain = !asked.filter && !asked.order && asked.needed === null && asked.column === null;
   const question = { ...asked, userId: context.userId, indicators: isPlain ? null : await indicatorsFor(context, versionId) };
-  const { thread, mostHere } = rowsOfDatabase(context);
+  const { thread, mostHere, inTurn } = rowsOfDatabase(context);
   const here = await readVersion(context, versionId, async (reader) =>
     thread && reader.head.item_count > mostHere ? null : answerRows(reader, question),
   );
   if (here || !thread) return here as RowsAnswer;
   const { spaceId, userId, token } = context;
   const who = { userId, token: token && { rights: token.rights } };
-  const answer = await thread.run({ key: { spaceId, versionId }, who, question });
+  const answer = await inTurn(() => thread.run({ key: { spaceId, versionId }, who, question }), signal);
   return answer ?? fail('version.not_found', { id: versionId });
 }
 
@@ -58,6 +68,7 @@ const ALL_ROWS = {
   needed: null,
   column: null,
   page: null,
+  only: null,
   fields: null,
 } satisfies RowsAsked;
 
@@ -77,13 +88,14 @@ export async function listWbs(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const chosen = filterId === undefined ? null : await filters.content(context, filterId);
-  const answer = await readRows(context, versionId, {
+  const asked: RowsAsked = {
     ...ALL_ROWS,
     filter: indicatorId === undefined ? chosen : withIndicator(chosen, indicatorId),
     needed: indicatorId === undefined ? null : indicatorColumn(indicatorId),
     order: sort === undefined ? null : { sort, direction },
     page,
-  });
+  };
+  const answer = await readRows(context, versionId, asked, signalOf(reply));
   if (answer.lacks.needed) fail('indicator.not_found', { id: indicatorId });
   if (answer.lacks.order) fail('wbs.unknown_column', { column: sort });
   const { revision, count: total, next } = answer;
@@ -97,7 +109,7 @@ export async function filterWbs(
   { with_parents: withParents, offset, limit, ...filter }: RowFilter & PageOfRows & { with_parents: boolean },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const answer = await readRows(context, versionId, { ...ALL_ROWS, filter, withParents, page: { offset, limit } });
+  const answer = await readRows(context, versionId, { ...ALL_ROWS, filter, withParents, page: { offset, limit } }, signalOf(reply));
   const { revision, count: total, next, ignored } = answer;
   return sendWithRows(reply, { revision, total, next, ignored }, 'items', answer.json);
 }
@@ -109,8 +121,13 @@ export function withIndicator(filter: RowFilter | null, indicatorId: number): Ro
 }
 
 /** A page of the rows of a version that pass a filter, all without one, each as JSON; an order by a column that it lacks is ignored. */
-export async function jsonOfRows(context: Context, versionId: number, asked: Partial<RowsAsked>): Promise<RowsAnswer> {
-  const answer = await readRows(context, versionId, { ...ALL_ROWS, ...asked });
+export async function jsonOfRows(
+  context: Context,
+  versionId: number,
+  asked: Partial<RowsAsked>,
+  signal?: AbortSignal,
+): Promise<RowsAnswer> {
+  const answer = await readRows(context, versionId, { ...ALL_ROWS, ...asked }, signal);
   return answer.lacks.order && asked.order ? { ...answer, ignored: [...answer.ignored, asked.order.sort] } : answer;
 }
 
@@ -123,19 +140,28 @@ export async function rowsPassing<F extends keyof WbsRow>(
   { column = null, needed = null }: Partial<Pick<RowsAsked, 'column' | 'needed'>> = {},
 ): Promise<{ revision: number; rows: Pick<WbsRow, F>[]; texts: string[] | null; ignored: string[] }> {
   const answer = await readRows(context, versionId, { ...ALL_ROWS, filter, column, needed, fields });
-  const { revision, texts, ignored, ids, columns } = answer;
-  const rows = ids.map((_id, at) => {
+  const { revision, texts, ignored } = answer;
+  return { revision, rows: rowsOfColumns(answer, fields), texts, ignored };
+}
+
+const rowsOfColumns = <F extends keyof WbsRow>({ ids, columns }: RowsAnswer, fields: readonly F[]): Pick<WbsRow, F>[] =>
+  ids.map((_id, at) => {
     const row: Record<string, unknown> = {};
     for (const [index, field] of fields.entries()) row[field] = columns[index][at];
     return row as Pick<WbsRow, F>;
   });
-  return { revision, rows, texts, ignored };
-}
 
-/** What stands beside the rows of a version. */
-export async function headOfRows(context: Context, versionId: number): Promise<{ revision: number; calendars: VersionRow<'calendar'>[] }> {
-  return readVersion(context, versionId, async ({ head, rows }) => ({ revision: head.revision, calendars: await rows('calendar') }));
+/** Some rows as people see them, by their ids; the tree is read only where a phase is among them. */
+export async function shownRows(context: Context, versionId: number, ids: readonly number[]): Promise<Map<number, WbsRow>> {
+  const rows = await readVersion(context, versionId, (reader) => reader.rows('wbs', ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const phases = rows.filter(({ type }) => type === 'sum').map(({ id }) => id);
+  if (!phases.length) return byId;
+  const answer = await readRows(context, versionId, { ...ALL_ROWS, only: phases, fields: FIELDS });
+  for (const row of rowsOfColumns(answer, FIELDS)) byId.set(row.id, row);
+  return byId;
 }
+const FIELDS = fieldsOf('wbs').map(({ name }) => name as keyof WbsRow);
 
 /** The columns that the grid of a version can show. */
 export async function listColumns(context: Context, versionId: number) {

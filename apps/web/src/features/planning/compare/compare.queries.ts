@@ -35,12 +35,29 @@ export function useComparison(comparison: Comparison) {
   });
 }
 
+const LOADS = 3;
+
+/** All rows of a comparison, page by page; begun anew where a version was edited between two pages. */
+async function loadRows(comparison: Comparison, all: boolean, signal: AbortSignal, loads = LOADS): Promise<ComparedRows> {
+  const ask = (offset: number) =>
+    call(api.compare.rows, { params: { id: comparison.scheduleId }, body: { ...filterOf(comparison), all, offset } }, { signal });
+  const first = await ask(0);
+  const rows = [...first.rows];
+  const stateOf = ({ versions }: ComparedRows) => versions.map(({ id, revision }) => `${id} ${revision}`).join();
+  for (let { next } = first; next !== null;) {
+    const page = await ask(next);
+    if (stateOf(page) !== stateOf(first) && loads > 1) return loadRows(comparison, all, signal, loads - 1);
+    for (const row of page.rows) rows.push(row);
+    next = page.next;
+  }
+  return { ...first, next: null, rows };
+}
+
 /** Rows of two versions as one tree with their dates in each; all of them, or those that differ. */
 export function useComparedRows(comparison: Comparison, all: boolean, shown: boolean) {
   return useQuery({
     queryKey: ['compare-rows', comparison, all],
-    queryFn: ({ signal }) =>
-      call(api.compare.rows, { params: { id: comparison.scheduleId }, body: { ...filterOf(comparison), all } }, { signal }),
+    queryFn: ({ signal }) => loadRows(comparison, all, signal),
     enabled: shown && comparison.versionIds.length > 1,
     placeholderData: keepPreviousData,
     retry: false,

@@ -97,9 +97,12 @@ export function useFieldQueue(who: { userId: number; spaceId: number }) {
   return { own, others: items.filter((item) => !own.includes(item)).length, now, connection, add, send, discard, discardPhoto };
 }
 
+/** `more`: there are works that the server has left out. */
+type Work = { from: string; rows: FieldRow[]; more?: boolean };
+
 /** Works of the person in the days around today: those of the server, else those that this phone kept. */
 export function useFieldWork(who: { userId: number; spaceId: number }, from: string, to: string, after: unknown) {
-  const [work, setWork] = useState<{ from: string; rows: FieldRow[] } | null>(null);
+  const [work, setWork] = useState<Work | null>(null);
   const [failed, setFailed] = useState(false);
   const key = `${who.spaceId} ${who.userId}`;
   // Asked again after what has come of reports since.
@@ -107,20 +110,20 @@ export function useFieldWork(who: { userId: number; spaceId: number }, from: str
   const latest = useRef(0);
   useEffect(() => {
     const turn = ++latest.current;
-    const take = (next: { from: string; rows: FieldRow[] }): void => {
+    const take = (next: Work): void => {
       if (turn === latest.current) setWork(next);
     };
     const read = async (): Promise<void> => {
       const kept = await readWork(key).catch(() => null);
       if (kept) take(kept);
       try {
-        const { rows } = await call(
+        const { rows, more } = await call(
           api.dayEntries.work,
           { query: { from: asked.from, to: asked.to } },
           { spaceId: who.spaceId, quiet: true },
         );
-        take({ from: asked.from, rows });
-        await keepWork({ key, from: asked.from, rows, at: Date.now() });
+        take({ from: asked.from, rows, more });
+        await keepWork({ key, from: asked.from, rows, more, at: Date.now() });
         setFailed(false);
       } catch {
         setFailed(!kept);

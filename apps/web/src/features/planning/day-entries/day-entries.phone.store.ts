@@ -2,7 +2,7 @@ import type { FieldRow } from '@gantry/contract';
 import type { Queued, QueueStore } from './day-entries.queue.model.ts';
 
 /** Works of a person as they were last read, so that they are there without a connection. */
-export type KeptWork = { key: string; from: string; rows: FieldRow[]; at: number };
+export type KeptWork = { key: string; from: string; rows: FieldRow[]; more?: boolean; at: number };
 
 const NAME = 'gantry-field';
 const VERSION = 1;

@@ -107,6 +107,7 @@ export function FieldScreen({ userId, spaceId, notice, renderBelow }: Props) {
           {t('field.none')}. {work.rows.length === 0 && t('field.none_hint')}
         </p>
       )}
+      {work?.more && <p className={classes.notice}>{t('field.more', { count: work.rows.length })}</p>}
       {(isWhole ? works : works.slice(0, AT_ONCE)).map((row) => (
         <FieldCard
           key={`${row.schedule_id} ${row.row_id} ${day}`}

@@ -12,14 +12,18 @@ async function loadRows(projectId: number, signal: AbortSignal, loads = LOADS): 
   const ask = (offset: number) => call(api.gwbs.list, { params: { id: projectId }, query: { offset } }, { signal, quiet: true });
   const first = await ask(0);
   const items = [...first.items];
+  // A page brings the calendars of the schedules whose rows it has.
+  const calendars = new Map(first.schedules.map((schedule) => [schedule.id, schedule.calendars]));
   const stateOf = ({ schedules }: ProjectRows) => schedules.map(({ version_id, revision }) => `${version_id} ${revision}`).join();
   for (let { next } = first; next !== null;) {
     const page = await ask(next);
     if (stateOf(page) !== stateOf(first) && loads > 1) return loadRows(projectId, signal, loads - 1);
     for (const item of page.items) items.push(item);
+    for (const schedule of page.schedules) if (schedule.calendars.length) calendars.set(schedule.id, schedule.calendars);
     next = page.next;
   }
-  return { ...first, items };
+  const schedules = first.schedules.map((schedule) => ({ ...schedule, calendars: calendars.get(schedule.id) ?? [] }));
+  return { ...first, schedules, items };
 }
 
 /** The rows of all schedules of a project. */

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/numbers.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { useUiState } from '../../access/preferences/preferences.queries.ts';
 import { ALL_HOURS, stripOf, stripPeriod } from '@gantry/plan-view';
 import { loadsOf, useVersionLoad } from './resources.load.queries.ts';
@@ -19,6 +20,8 @@ export type LoadStrip = {
   chosen: string | null;
   choose(key: string | null): void;
   choices: { value: string; label: string }[];
+  /** Why there is no load. */
+  refused?: Error | null;
 };
 
 /** The load under the chart of an open version, as the person left it. */
@@ -28,7 +31,7 @@ export function useLoadStrip(spaceId: number, versionId: number, revision: numbe
   const [settled] = useDebouncedValue(revision, WAIT_MS);
   const [days, setDays] = useState<number | null>(null);
   const period = stripPeriod(pixelsPerDay, days);
-  const { data } = useVersionLoad(versionId, chosen === null ? null : settled, period);
+  const { data, error } = useVersionLoad(versionId, chosen === null ? null : settled, period);
   const [from, to] = [data?.extent?.from, data?.extent?.to].map((day) => (day ? (parseMinute(`${day}T00:00`) as number) / 1440 : null));
   const extent = from != null && to != null ? to - from : null;
   if (extent !== null && extent !== days) setDays(extent);
@@ -43,11 +46,11 @@ export function useLoadStrip(spaceId: number, versionId: number, revision: numbe
     [data, chosen, t],
   );
   const choices = [{ value: ALL_HOURS, label: t('resource.strip_all') }, ...loadsOf(data)];
-  return { histogram, chosen, choose: (key) => setKept({ key }), choices };
+  return { histogram, chosen, choose: (key) => setKept({ key }), choices, refused: error };
 }
 
 /** Chooses whose load stands under the chart. */
-export function LoadStripTool({ strip: { histogram, chosen, choose, choices } }: { strip: LoadStrip }) {
+export function LoadStripTool({ strip: { histogram, chosen, choose, choices, refused } }: { strip: LoadStrip }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const toggle = (): void => {
@@ -81,7 +84,7 @@ export function LoadStripTool({ strip: { histogram, chosen, choose, choices } }:
         />
         {chosen !== null && !histogram && (
           <Text size="xs" c="dimmed" mt={6} role="status">
-            {t('resource.strip_empty')}
+            {refused ? refusalText(refused, t) : t('resource.strip_empty')}
           </Text>
         )}
       </Popover.Dropdown>

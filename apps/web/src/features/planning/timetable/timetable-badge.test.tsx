@@ -6,7 +6,7 @@ import { answer, asked } from '../../../testing/fake-server.ts';
 import { show } from '../../../testing/show.tsx';
 import { TimetableBadge } from './timetable-badge.tsx';
 
-const open = (code: string, items: number[]) => ({ code: `timetable.${code}`, parameters: {}, items });
+const open = (code: string, items: number[], parameters: Record<string, number> = {}) => ({ code: `timetable.${code}`, parameters, items });
 const onOpen = vi.fn();
 const onCalculate = vi.fn();
 
@@ -45,6 +45,14 @@ it('lists the log by kind with counts, and leads from a remark to its row', asyn
   await user.click(log.getByRole('button', { name: 'No successor 6' }));
   await user.click(log.getByRole('button', { name: 'Row 6' }));
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(6);
+});
+
+it('says how many remarks there are where the first of them are listed', async () => {
+  const { menu } = await shown([open('relation_to_draft', [], { count: 900 }), open('open_start', [1, 2], { count: 700 })]);
+  const log = within(menu.getByRole('list', { name: 'Schedule log' }));
+  expect(log.getByRole('button', { name: 'Relation to a draft 900' })).toBeTruthy();
+  expect(log.getByText('899 more')).toBeTruthy();
+  expect(log.getByRole('button', { name: 'No predecessor 700' })).toBeTruthy();
 });
 
 it('says that a plan is valid whose remarks are no more than that', async () => {

@@ -110,24 +110,25 @@ const FEW = 5;
 /** The remarks of one kind under their count; a click on one goes to its row. */
 function IssueLines({ group, onOpen, nameOf }: { group: IssueGroup } & Pick<Props, 'onOpen' | 'nameOf'>) {
   const { t } = useTranslation();
-  const { code, lines } = group;
+  const { code, lines, count } = group;
   const [opened, setOpened] = useState(lines.length <= FEW);
+  const shown = lines.slice(0, SHOWN_LINES);
   return (
     <li>
       <UnstyledButton className={classes.kind} aria-expanded={opened} onClick={() => setOpened(!opened)}>
         <span>{t(code)}</span>
-        <span>{formatCount(lines.length)}</span>
+        <span>{formatCount(count)}</span>
       </UnstyledButton>
       {opened && (
         <ul>
-          {lines.slice(0, SHOWN_LINES).map((items, index) => (
+          {shown.map((items, index) => (
             <li key={index}>
               <UnstyledButton disabled={!items.length} onClick={() => onOpen(items[0])}>
                 {items.map(nameOf).join(' → ')}
               </UnstyledButton>
             </li>
           ))}
-          {lines.length > SHOWN_LINES && <li>{t('timetable.more_issues', { count: lines.length - SHOWN_LINES })}</li>}
+          {count > shown.length && <li>{t('timetable.more_issues', { count: count - shown.length })}</li>}
         </ul>
       )}
     </li>

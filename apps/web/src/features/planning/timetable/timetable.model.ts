@@ -7,18 +7,20 @@ type Issue = State['issues'][number];
 /** Issues whose rows belong together, one after the other. */
 const CHAINS = new Set(['timetable.ring', 'timetable.out_of_sequence']);
 
-/** Remarks of one kind; each line names rows that belong together. */
-export type IssueGroup = { code: string; lines: number[][] };
+/** Remarks of one kind, and how many there are; each line names rows that belong together. */
+export type IssueGroup = { code: string; lines: number[][]; count: number };
 
 /** The remarks of a calculation by kind, in the order in which the kinds come first. */
 export function groupIssues(issues: readonly Issue[]): IssueGroup[] {
-  const groups = new Map<string, number[][]>();
-  for (const { code, items } of issues) {
-    const lines = groups.get(code) ?? [];
-    groups.set(code, lines);
-    lines.push(...(items.length && !CHAINS.has(code) ? items.map((id) => [id]) : [items]));
+  const groups = new Map<string, IssueGroup>();
+  for (const { code, parameters, items } of issues) {
+    const group = groups.get(code) ?? { code, lines: [], count: 0 };
+    groups.set(code, group);
+    group.lines.push(...(items.length && !CHAINS.has(code) ? items.map((id) => [id]) : [items]));
+    // Of many remarks the first ones are listed.
+    group.count = Math.max(group.count, group.lines.length, Number(parameters['count'] ?? 0));
   }
-  return [...groups].map(([code, lines]) => ({ code, lines }));
+  return [...groups.values()];
 }
 
 /** What a calculation came to beside the one before it. */

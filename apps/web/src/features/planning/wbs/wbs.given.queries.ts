@@ -1,6 +1,7 @@
-import { api, type Output } from '@gantry/contract';
+import { api, MOST_CALCULATED_VALUES } from '@gantry/contract';
+import type { JsonValue } from '@gantry/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 import { attributesKey, type GivenValues, type ScheduleView, unreadableHere } from '@gantry/plan-view';
 import { useChanges } from './wbs.queries.ts';
@@ -9,8 +10,17 @@ import type { ScheduleSession } from './wbs.store.ts';
 /** An open version, or a plan of several, which has no results of the server's. */
 type Session = Pick<ScheduleSession, 'onPatch'> & Partial<Pick<ScheduleSession, 'setGiven'>>;
 
-const valuesIn = ({ attributes }: Output<typeof api.attributeCalculate.calculateVersion>): GivenValues =>
-  new Map(attributes.map(({ id, values }) => [id, new Map(values.map(({ row_id, value }) => [row_id, value]))]));
+/** Values of some attributes, as many at a time as an answer holds. */
+async function loadValues(versionId: number, ids: readonly number[], rows: number, signal: AbortSignal): Promise<GivenValues> {
+  const found = new Map<number, Map<number, JsonValue>>();
+  const atOnce = Math.max(1, Math.floor(MOST_CALCULATED_VALUES / Math.max(1, rows)));
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const body = { attributes: ids.slice(from, from + atOnce) };
+    const answer = await call(api.attributeCalculate.calculateVersion, { params: { id: versionId }, body }, { signal, quiet: true });
+    for (const { id, values } of answer.attributes) found.set(id, new Map(values.map(({ row_id, value }) => [row_id, value])));
+  }
+  return found;
+}
 
 /** Requests calculated values from the server after every edit when formulas read attributes hidden from the person. */
 export function useGivenValues(session: Session | null, view: ScheduleView | null): void {
@@ -20,14 +30,19 @@ export function useGivenValues(session: Session | null, view: ScheduleView | nul
   // The document is changed in place.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const ids = useMemo(() => (document ? unreadableHere(document).join() : ''), [document, attributes]);
-  const { data } = useQuery({
-    queryKey: ['given-values', document?.versionId, attributes, document?.revision],
+  const [asked, setAsked] = useState<number | null>(null);
+  const revision = document?.revision ?? null;
+  const { data, isFetching } = useQuery({
+    queryKey: ['given-values', document?.versionId, attributes, ids, asked],
     queryFn: ({ signal }) =>
-      call(api.attributeCalculate.calculateVersion, { params: { id: document?.versionId ?? 0 }, body: {} }, { signal, quiet: true }),
-    enabled: ids !== '',
+      loadValues(document?.versionId ?? 0, ids.split(',').map(Number), document?.tables.wbs.slotOf.size ?? 0, signal),
+    enabled: ids !== '' && asked !== null,
     placeholderData: (before) => before,
-    select: valuesIn,
   });
+  // Of edits that come while values are on their way the last one asks again.
+  useEffect(() => {
+    if (!isFetching) setAsked(revision);
+  }, [isFetching, revision]);
   useEffect(() => {
     if (!session?.setGiven || !document || !data || !ids) return;
     const here = new Set(ids.split(',').map(Number));

@@ -15,8 +15,14 @@ type Asked = VersionKey & { scheduleId: number; itemIds: readonly number[]; from
 
 /** Hours that a person has written down on a day of a work, settled or not; a work that is gone has a number of its own below 0. */
 export type WrittenHours = { schedule_id: number; item_id: number; user_id: number; day: string; hours: number };
-/** `versionOf`: the version of each schedule whose rows the hours are shown at. */
-type AskedPeople = { spaceId: number; userIds: readonly number[]; from: string; to: string; versionOf: ReadonlyMap<number, number> };
+/** `versionsOf`: the versions of some schedules whose rows the hours are shown at. */
+type AskedPeople = {
+  spaceId: number;
+  userIds: readonly number[];
+  from: string;
+  to: string;
+  versionsOf(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+};
 
 type Holder = {
   settled(db: Db, asked: Asked): Promise<HeldHours[]>;

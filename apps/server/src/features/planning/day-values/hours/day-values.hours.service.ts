@@ -9,10 +9,9 @@ import { Refused } from '../../../../platform/fail.ts';
 import { pastReach } from '../../../../platform/postgres/database.ts';
 import { holdsAt } from '../../../access/roles/roles.access.service.ts';
 import type { Draft } from '../../edits/edits.service.ts';
-import { listCountedVersions } from '../../version-heads/version-heads.service.ts';
 import { dayOfText, textOfDay } from '../day-values.rules.ts';
 import { readWrittenHours } from './day-values.held.service.ts';
-import { listHoursOfPeople, listScheduleNames, lockPeople } from './day-values.hours.repository.ts';
+import { listCountedOf, listHoursOfPeople, listScheduleNames, lockPeople } from './day-values.hours.repository.ts';
 
 const MINUTES_PER_HOUR = 60;
 /** What rounding makes is no hour. */
@@ -52,17 +51,13 @@ export async function openHours(context: Context, draft: Draft, userIds: readonl
     const window = { from: Math.min(...wanted), to: Math.max(...wanted) };
     // Hours count wherever they are.
     await pastReach(tx, async () => {
-      const versionOf = new Map(
-        (await listCountedVersions(tx, context.spaceId, null)).map(({ schedule_id, version_id }) => [schedule_id, version_id]),
-      );
-      versionOf.delete(head.schedule_id);
       const addTyped = (userId: number, scheduleId: number, itemId: number, run: DayRun): void => {
         for (const day of wanted) {
           const typed = valueOnDay(run, day) ?? 0;
           if (typed !== 0) add(userId, day, scheduleId, itemId, { typed });
         }
       };
-      for (const row of await listHoursOfPeople(tx, context.spaceId, [...versionOf.values()], users, window))
+      for (const row of await listHoursOfPeople(tx, context.spaceId, head.schedule_id, users, window))
         addTyped(row.user_id, row.schedule_id, row.item_id, unpackDays(row.days));
       const userOf = new Map(
         (await draft.all('resource')).flatMap(({ id, userId }) => (userId !== null && users.includes(userId) ? [[id, userId]] : [])),
@@ -71,8 +66,9 @@ export async function openHours(context: Context, draft: Draft, userIds: readonl
         const userId = userOf.get(resourceId ?? 0);
         if (measure === 'labour' && mode === 'fact' && userId !== undefined) addTyped(userId, head.schedule_id, itemId, run);
       }
-      versionOf.set(head.schedule_id, draft.key.versionId);
-      const asked = { spaceId: context.spaceId, userIds: users, from: textOfDay(window.from), to: textOfDay(window.to), versionOf };
+      const versionsOf = async (scheduleIds: readonly number[]) =>
+        new Map([...(await listCountedOf(tx, context.spaceId, scheduleIds)), [head.schedule_id, draft.key.versionId]]);
+      const asked = { spaceId: context.spaceId, userIds: users, from: textOfDay(window.from), to: textOfDay(window.to), versionsOf };
       for (const { user_id, schedule_id, item_id, day, hours } of await readWrittenHours(context, tx, asked))
         if (wanted.has(dayOfText(day))) add(user_id, dayOfText(day), schedule_id, item_id, { written: hours });
     });

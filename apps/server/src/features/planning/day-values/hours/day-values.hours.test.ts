@@ -1,5 +1,6 @@
 import { api, type DayCells } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 
 let world: World;
@@ -44,8 +45,13 @@ test('a person has at most 24 hours a day in all schedules together; who refuses
   const [one, other] = [await makeWork(), await makeWork()];
   const schedules = [await nameOf(one), await nameOf(other)].toSorted().join(', ');
   await anna.ok(api.dayValues.setDays, cells(one, [20, 8]));
-  // More than twelve hours are taken, and named.
-  expect((await anna.ok(api.dayValues.setDays, cells(other, [4, 8]))).long).toEqual([
+  // More than twelve hours are taken, and named; other schedules than those of the person are not looked at.
+  let long: unknown;
+  const sent = await statementsOf(async () => {
+    ({ long } = await anna.ok(api.dayValues.setDays, cells(other, [4, 8])));
+  });
+  expect(sent.filter((text) => text.includes('counts_above'))).toEqual([]);
+  expect(long).toEqual([
     { name: 'Boris', day: '2025-03-04', hours: 24, schedules },
     { name: 'Boris', day: '2025-03-05', hours: 16, schedules },
   ]);

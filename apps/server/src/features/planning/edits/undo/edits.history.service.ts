@@ -126,8 +126,12 @@ const aboutOf = ({ versionId }: VersionKey, { revision, name, author_id, author,
   before,
 });
 
+/** Pages of several versions hear of each of them so often at most. */
+const CHANGED_EVERY_MS = 1000;
+
 /** Lets the push channel tell an edit in full: the notification carries only its revision. */
 export function expandEdits({ database, push }: Services): void {
+  push.newest('version_changed', CHANGED_EVERY_MS);
   push.expand('version_edit', async (data, audience) => {
     const key = { spaceId: audience.spaceId, versionId: data.version_id };
     return database.read({ spaceId: audience.spaceId, userId: null }, async (db) => {

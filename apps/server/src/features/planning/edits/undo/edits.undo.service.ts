@@ -14,6 +14,7 @@ import {
 import type { Context } from '../../../../platform/context.ts';
 import { type Database, perDatabase, type Tx } from '../../../../platform/postgres/database.ts';
 import { fail } from '../../../../platform/fail.ts';
+import { passOnIfHeavy } from '../../../../platform/http/heavy.ts';
 import { holdsAt } from '../../../access/roles/roles.access.service.ts';
 import { updateVersionHead, type VersionHead, type VersionKey } from '../../version-heads/version-heads.service.ts';
 import { commitDiff, keyOf, lockForEdit, writeInTurn } from '../edits.commit.service.ts';
@@ -47,6 +48,10 @@ async function takeBackAll(context: Context, versionId: number, way: Way, { revi
   return writeInTurn(context, key, async (tx) => {
     const goal = revision === undefined ? null : await linkOf(tx, context, key, revision, way);
     const steps = goal && through ? await stepsTo(tx, context, key, goal.link, way) : [goal?.link ?? null];
+    passOnIfHeavy(
+      context,
+      steps.reduce((sum, step) => sum + (step?.row_count ?? 0), 0),
+    );
     let done: Awaited<ReturnType<typeof takeBack>> | null = null;
     for (const step of steps) done = await takeBack(context, tx, key, way, step, before);
     return { ...(done as NonNullable<typeof done>), count: steps.length };
@@ -82,6 +87,7 @@ async function takeBack(context: Context, tx: Tx, key: VersionKey, way: Way, lin
       ? await versionLog.findUndoable(tx, key, context.userId, undefined, before)
       : await versionLog.findRedoable(tx, key, context.userId));
   if (!found) return nothingTo(way);
+  passOnIfHeavy(context, found.row_count);
   if (!isReport(found.name) && !(await holdsAt(context, tx, version.schedule_id, 'plan.edit')))
     fail('auth.forbidden', { right: 'plan.edit' });
   const whole = inverseOf((await versionLog.readDiff(tx, key, found.revision)) as Diff);

@@ -24,7 +24,8 @@ type Value = VersionRow<'directoryValue'>;
 
 export const titleOfResource = ({ code, name }: ResourceName): string => (code && code !== name ? `${code} ${name}` : name);
 
-function findIn(resources: readonly Resource[], wanted: ResourceName): Resource {
+/** The resource of a version that a rule names. */
+export function findResource(resources: readonly Resource[], wanted: ResourceName): Resource {
   const fits = resources.filter(({ code, name }) => (wanted.code === '' ? name === wanted.name : code === wanted.code));
   const found = fits.find(({ name }) => name === wanted.name) ?? fits.at(0);
   return found ?? fail('replacement.not_in_version', { name: titleOfResource(wanted) });
@@ -36,7 +37,7 @@ function findIn(resources: readonly Resource[], wanted: ResourceName): Resource 
  */
 export const replaceResource: Replacer<'resource'> = async (context, draft, what, rows, { remaining_only }) => {
   const resources = await draft.all('resource');
-  const [from, to] = [findIn(resources, what.from), findIn(resources, what.to)];
+  const [from, to] = [findResource(resources, what.from), findResource(resources, what.to)];
   if (from.id === to.id) fail('replacement.of_itself');
   if (from.kind !== to.kind) fail('replacement.kinds_differ', { from: titleOfResource(from), to: titleOfResource(to) });
   const ids = rows.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { type JsonValue, type VersionRow, type WbsRow } from '@gantry/domain';
+import type { JsonValue, Replaced, VersionRow, WbsRow } from '@gantry/domain';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
 import type { Draft } from '../../edits/edits.service.ts';
@@ -49,12 +49,19 @@ function outcomeOf(items: readonly { id: number }[], refused: Outcome['refused']
   return { ...EMPTY, refused, lines: items.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ itemId: id, before, after })) };
 }
 
+type OfDirectory = Extract<Replaced, { kind: 'directory_row' }>;
+
+/** Values of a version that a rule replaces by another row of their directory. */
+export async function valuesReplaced(draft: Draft, { directory_id, from }: OfDirectory): Promise<VersionRow<'directoryValue'>[]> {
+  const values = await draft.rowsBy('directoryValue', 'directoryId', [directory_id]);
+  return values.filter(({ rowId, broughtById }) => rowId === from && broughtById === null);
+}
+
 /** Works take another row of a directory, with all that follows from it. */
-export const replaceDirectoryRow: Replacer<'directory_row'> = async (_, draft, { directory_id, from, to }, rows) => {
+export const replaceDirectoryRow: Replacer<'directory_row'> = async (_, draft, what, rows) => {
+  const { directory_id, to } = what;
   const wanted = new Set(rows.map(({ id }) => id));
-  const values = (await draft.rowsBy('directoryValue', 'directoryId', [directory_id])).filter(
-    (value) => value.itemId !== null && wanted.has(value.itemId) && value.rowId === from && value.broughtById === null,
-  );
+  const values = (await valuesReplaced(draft, what)).filter(({ itemId }) => itemId !== null && wanted.has(itemId));
   if (!values.length) return EMPTY;
   const patch = { rowId: to };
   const changed = values.map((value): VersionRow<'directoryValue'> => ({ ...value, ...patch }));

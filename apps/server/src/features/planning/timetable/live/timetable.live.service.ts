@@ -10,6 +10,7 @@ import type { LiveAnswer, LiveAsked, LiveThreadInput } from './timetable.live.th
 /** How much is kept, and how often an answer is compared with one that is calculated from the database. */
 export type LiveLimits = {
   threads: number;
+  /** Rows of all versions, in equal parts a thread; one version alone may have as many. */
   mostRows: number;
   /** Results that change more rows than this are written by a job: they would hold up the calls of others. */
   mostChanges: number;
@@ -51,12 +52,12 @@ export const liveOf = (services: { database: Database }): Live | null => liveOfD
 /** Opens the threads of a server; each begins with its first question. */
 export function openLive(services: { database: Database; log: Log }, connection: Connection, limits: Partial<LiveLimits> = {}): Live {
   const { threads: count, mostRows, mostChanges, keptMs, verifiedShare, verifiedAfterMs, verifiedTries } = { ...LIMITS, ...limits };
-  const input: LiveThreadInput = { connection, mostRows: Math.ceil(mostRows / count), keptMs };
+  const input: LiveThreadInput = { connection, mostRows: Math.ceil(mostRows / count), mostOfLast: mostRows, keptMs };
   const threads = Array.from({ length: count }, () => openThread<LiveAsked, LiveAnswer>(THREAD, READING_MEMORY, input));
   // A version has always the same thread, so that it is kept once.
   const threadOf = ({ versionId }: VersionKey): Thread<LiveAsked, LiveAnswer> => threads[versionId % count];
   // A thread of its own: it reads and calculates a whole version, which takes a second, and no edit may wait for that.
-  const anew = openThread<LiveAsked, LiveAnswer>(THREAD, READING_MEMORY, { connection, mostRows: 0, keptMs }, 'low');
+  const anew = openThread<LiveAsked, LiveAnswer>(THREAD, READING_MEMORY, { connection, mostRows: 0, mostOfLast: 0, keptMs }, 'low');
   const seen = { times: 0, different: 0 };
   const verifying = new Set<string>();
   const closed = new AbortController();

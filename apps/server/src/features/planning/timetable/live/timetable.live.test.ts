@@ -50,6 +50,24 @@ async function compared(version: number) {
   return [kept, anew].map((answer) => ({ ...answer, from: null }));
 }
 
+test('a version with more rows than a thread has room for is kept alone, up to the rows of all threads', async () => {
+  const { version } = await chains();
+  const { database, log } = world.app.services;
+  const opened = (mostRows: number) => openLive({ database: { ...database }, log }, world.database.connection, { threads: 2, mostRows });
+  const twice = async (live: Live) => {
+    const from: string[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await live.calculate({ spaceId: anna.spaceId, versionId: version, dataDate: null, today: 0 });
+      from.push(answer.kind === 'calculated' ? answer.from : answer.kind);
+    }
+    await live.close();
+    return from;
+  };
+  // It has more than twenty rows and fewer than forty.
+  expect(await twice(opened(40))).toEqual(['database', 'kept']);
+  expect(await twice(opened(20))).toEqual(['database', 'database']);
+});
+
 describe('a version that is kept calculated', () => {
   test('comes to the same, to the last bit, as one read from the database, after edits of every kind', async () => {
     const { version, works, relations } = await chains();

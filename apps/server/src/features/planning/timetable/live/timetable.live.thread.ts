@@ -17,8 +17,11 @@ import {
   sizeOfHot,
 } from './timetable.live.version.service.ts';
 
-/** The connection of the thread, and how much it keeps; the thread that compares keeps nothing. */
-export type LiveThreadInput = { connection: Connection; mostRows: number; keptMs: number };
+/**
+ * The connection of the thread, and how much it keeps: the rows of all versions, and those of the one that was asked for last, which stays
+ * alone where it has more. The thread that compares keeps nothing.
+ */
+export type LiveThreadInput = { connection: Connection; mostRows: number; mostOfLast: number; keptMs: number };
 
 /**
  * A version to calculate: for its own data date, for another, or for the day of the caller where it has none. With `datesFirst` the rows
@@ -58,7 +61,7 @@ type From = 'kept' | 'forward' | 'database';
 
 type Kept = { hot: HotVersion; revision: number; chain: Buffer; usedAt: number };
 
-const { connection, mostRows, keptMs } = workerData as LiveThreadInput;
+const { connection, mostRows, mostOfLast, keptMs } = workerData as LiveThreadInput;
 const database = openDatabase({ ...connection, max: 1, application_name: 'gantry live' }, () => undefined);
 const kept = new Map<string, Kept>();
 const nameOf = ({ spaceId, versionId }: VersionKey): string => `${spaceId} ${versionId}`;
@@ -120,12 +123,13 @@ async function bringForward(db: Db, reader: VersionReader, dataDate: number, ext
   return { hot: known.hot, from: 'forward' };
 }
 
-/** Keeps a version, and forgets those that were asked for longest ago where there are too many rows. */
+/** Keeps a version, and forgets those that were asked for longest ago where there are too many rows: it is the next one to be asked for. */
 function remember(key: VersionKey, hot: HotVersion, { revision, chain }: VersionHead): void {
   kept.set(nameOf(key), { hot, revision, chain, usedAt: Date.now() });
+  const stays = sizeOfHot(hot) <= mostOfLast;
   let rows = [...kept.values()].reduce((sum, one) => sum + sizeOfHot(one.hot), 0);
   for (const [name, one] of kept) {
-    if (rows <= mostRows) return;
+    if (rows <= mostRows || (stays && kept.size === 1)) return;
     rows -= sizeOfHot(one.hot);
     kept.delete(name);
   }

@@ -32,6 +32,8 @@ export type RowsAsked<F extends keyof WbsRow = keyof WbsRow> = {
   column: string | null;
   /** All rows that pass, or those of a page; `target`: of the one that begins with this row. */
   page: { offset: number; limit: number; target?: number | undefined } | null;
+  /** These rows alone, in their order; null: those of the tree. */
+  only: readonly number[] | null;
   /** The fields that are answered, as columns; null: the whole row as JSON. */
   fields: readonly F[] | null;
 };
@@ -55,19 +57,22 @@ export type RowsAnswer = {
   texts: string[] | null;
 };
 
-/** Answers from the rows of a version as far as its reader sees it. */
+/** Answers from the rows of a version as far as its reader sees it. `open`: how rows are read that nothing is asked of but themselves. */
 export async function answerRows(
   reader: VersionReader,
-  { userId, indicators, filter, withParents, order, needed, column, page, fields }: RowsQuestion,
+  { userId, indicators, filter, withParents, order, needed, column, page, only, fields }: RowsQuestion,
+  open = openRows,
 ): Promise<RowsAnswer> {
   const { view, readerOf } = indicators
     ? await openColumns(reader, userId, indicators)
-    : { view: await openRows(reader), readerOf: NO_COLUMNS };
+    : { view: await open(reader), readerOf: NO_COLUMNS };
   const lacks = { needed: needed !== null && !readerOf(needed), order: order !== null && !readerOf(order.sort) };
   const sorting = order && !lacks.order ? await unhurried(sorted(view, readerOf, order)) : null;
   const { places, ignored } = lacks.needed
     ? { places: [], ignored: [] }
-    : await unhurried(passing(view, readerOf, filter, withParents, sorting));
+    : only
+      ? { places: only.flatMap((id) => view.rowOfId.get(id) ?? []), ignored: [] }
+      : await unhurried(passing(view, readerOf, filter, withParents, sorting));
   const from =
     page?.target === undefined
       ? (page?.offset ?? 0)

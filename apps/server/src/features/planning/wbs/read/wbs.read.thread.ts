@@ -4,6 +4,7 @@ import { type Connection, openDatabase } from '../../../../platform/postgres/dat
 import type { Onlooker } from '../../edits/edits.service.ts';
 import { openVersion } from '../../edits/edits.service.ts';
 import type { VersionKey } from '../../version-heads/version-heads.service.ts';
+import { keepingRows } from '../wbs.shown.service.ts';
 import { answerRows, type RowsAnswer, type RowsQuestion } from './wbs.read.service.ts';
 
 /** A question about a version and who asks it; the thread answers what they see. */
@@ -11,9 +12,11 @@ export type RowsThreadInput = { key: VersionKey; who: Onlooker; question: RowsQu
 
 const database = openDatabase({ ...(workerData as Connection), max: 1, application_name: 'gantry rows' }, () => undefined);
 
+const open = keepingRows();
+
 serveThread<RowsThreadInput, RowsAnswer | null>(({ key, who, question }) =>
   database.read({ spaceId: key.spaceId, userId: null }, async (db) => {
     const reader = await openVersion(db, key, who);
-    return reader && answerRows(reader, question);
+    return reader && answerRows(reader, question, open);
   }),
 );
