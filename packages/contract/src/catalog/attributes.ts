@@ -41,6 +41,9 @@ export const attributeDefinition = z.object({
 });
 export type AttributeDefinition = z.output<typeof attributeDefinition>;
 
+/** As many users of an attribute are counted. */
+export const MOST_ATTRIBUTE_USES = 1_000;
+
 /** An attribute of the hierarchy. `node_id` null: of the whole space. */
 export const nodeAttribute = attributeDefinition.extend({
   id: z.number(),
@@ -49,13 +52,13 @@ export const nodeAttribute = attributeDefinition.extend({
   /** It belongs to an ancestor of the requested node. */
   inherited: z.boolean(),
   formula: z.string().nullable(),
-  /** Nodes with a value of their own, and versions that have taken it. */
+  /** Nodes with a value of their own, and versions that have taken it, counted up to `MOST_ATTRIBUTE_USES`. */
   nodes: z.number(),
   versions: z.number(),
 });
 export type NodeAttribute = z.output<typeof nodeAttribute>;
 
-/** The same without its users, which take a pass over all values to count. */
+/** The same without its users. */
 const plainNodeAttribute = nodeAttribute.omit({ nodes: true, versions: true });
 export type PlainNodeAttribute = z.output<typeof plainNodeAttribute>;
 

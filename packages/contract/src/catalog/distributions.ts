@@ -38,6 +38,9 @@ export type DistributionsAnswer = z.output<typeof answer>;
 const sums = z.object({ measure, starts: z.array(z.string()), before: z.array(z.number()), after: z.array(z.number()) });
 export type DistributionCurve = z.output<typeof sums>;
 
+/** As many works with days of their own are counted. */
+export const MOST_TYPED = 100_000;
+
 const saved = z.object({
   affects: z.object({
     /** Versions that change, and the works in them. */
@@ -45,7 +48,7 @@ const saved = z.object({
     works: z.number(),
     /** Locked versions, which keep theirs. */
     locked: z.number(),
-    /** Works in which somebody has planned days of these measures: those stay. */
+    /** Works in which somebody has planned days of these measures: those stay. They are counted up to `MOST_TYPED`. */
     typed_days_kept: z.number(),
   }),
   /** The act and the job that writes it; null: looked at alone. */
@@ -64,6 +67,7 @@ export const distributions = {
     summary: 'How measures lie over the dates of works below a node: what is set there, what holds and where it comes from',
     right: 'plan.read',
     place: atNode('id'),
+    heavy: 'space',
     params: z.object({ id: pathId }),
     output: answer,
   }),

@@ -17,19 +17,20 @@ export async function usedBytes(tx: Tx, spaceId: number): Promise<number> {
   return rows[0].used;
 }
 
-export type StoredFile = Pick<Row<'attribute_file'>, 'name' | 'created_by'>;
+export type StoredFile = Pick<Row<'attribute_file'>, 'name' | 'created_by'> & { size: number };
 
 /** A file without its content, which may be large. */
 export async function findFile(db: Db, spaceId: number, key: string): Promise<StoredFile | null> {
-  const { rows } = await sql<StoredFile>`select name, created_by from attribute_file
+  const { rows } = await sql<StoredFile>`select name, created_by, octet_length(content) as size from attribute_file
     where space_id = ${spaceId} and key = ${key}::uuid`.execute(db);
   return rows[0] ?? null;
 }
 
-export async function readContent(db: Db, spaceId: number, key: string): Promise<Buffer> {
-  const { rows } = await sql<{ content: Buffer }>`select content from attribute_file
-    where space_id = ${spaceId} and key = ${key}::uuid`.execute(db);
-  return rows[0].content;
+/** Some bytes of a file from one on; null where the file is there no more. */
+export async function readPiece(db: Db, spaceId: number, key: string, from: number, bytes: number): Promise<Buffer | null> {
+  const { rows } = await sql<{ piece: Buffer }>`select substring(content from ${from + 1}::int for ${bytes}::int) as piece
+    from attribute_file where space_id = ${spaceId} and key = ${key}::uuid`.execute(db);
+  return rows[0]?.piece ?? null;
 }
 
 /** An attribute that has a file as its value, and the node whose rules speak of it. */

@@ -1,18 +1,26 @@
 import { ATTRIBUTE_FILE_BYTES } from '@gantry/contract';
 import { fileValue, storedType } from '@gantry/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { asAttachment, fileLabel } from '../../../platform/http/attachments.ts';
+import { atMost } from '../../../platform/http/turns.ts';
 import { fail } from '../../../platform/fail.ts';
 import { attributeRightsAt } from '../attribute-rights/attribute-rights.service.ts';
 import { listPlainAttributesOf } from '../attributes/attributes.service.ts';
-import { findFile, listUses, readContent, saveFile, type StoredFile, usedBytes } from './attribute-files.repository.ts';
+import { findFile, listUses, readPiece, saveFile, type StoredFile, usedBytes } from './attribute-files.repository.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** A file that arrives lies in memory whole, some three times while it is written. */
+const arriving = atMost(4, 40);
+/** Of a file that is sent so much lies in memory. */
+const PIECE = MEGABYTE;
 
-/** Stores the file of a form; answers the value that names it. */
-export async function storeFile(context: Context, request: FastifyRequest): Promise<string> {
+/** Stores the file of a form; answers the value that names it. A few are taken at once, others wait. */
+export const storeFile = (context: Context, request: FastifyRequest): Promise<string> => arriving(() => takeFile(context, request));
+
+async function takeFile(context: Context, request: FastifyRequest): Promise<string> {
   if (!request.isMultipart()) fail('request.unsupported_media');
   const part = await request.file({ limits: { fileSize: ATTRIBUTE_FILE_BYTES, files: 1 } });
   if (!part) fail('attribute_file.none');
@@ -59,10 +67,21 @@ async function mayRead(db: Db, context: Context, { created_by }: StoredFile, key
 export async function sendFile(context: Context, key: string, reply: FastifyReply): Promise<FastifyReply> {
   const file = await context.read(async (db) => {
     const found = await findFile(db, context.spaceId, key);
-    return found && (await mayRead(db, context, found, key))
-      ? { name: found.name, content: await readContent(db, context.spaceId, key) }
-      : null;
+    return found && (await mayRead(db, context, found, key)) ? found : null;
   });
   if (!file) fail('attribute_file.not_found');
-  return asAttachment(reply, file.name).header('cache-control', 'private, no-store').type('application/octet-stream').send(file.content);
+  return asAttachment(reply, file.name)
+    .header('cache-control', 'private, no-store')
+    .header('content-length', file.size)
+    .type('application/octet-stream')
+    .send(Readable.from(piecesOf(context, key, file.size), { objectMode: false }));
+}
+
+/** A transaction of its own reads each piece, so that a slow client keeps none open. */
+async function* piecesOf(context: Context, key: string, size: number): AsyncGenerator<Buffer, undefined> {
+  for (let from = 0; from < size; from += PIECE) {
+    const piece = await context.read((db) => readPiece(db, context.spaceId, key, from, PIECE));
+    if (!piece) throw new Error('the file is there no more');
+    yield piece;
+  }
 }

@@ -1,4 +1,4 @@
-import type { AttributeChange, AttributeDefinition } from '@gantry/contract';
+import { type AttributeChange, type AttributeDefinition, MOST_ATTRIBUTE_USES } from '@gantry/contract';
 import type { JsonValue } from '@gantry/domain';
 import { sql } from 'kysely';
 import type { Row } from '../../../database/schema.generated.ts';
@@ -8,7 +8,7 @@ export type AttributeRow = Pick<
   Row<'node_attribute'>,
   'id' | 'node_id' | 'key' | 'name' | 'type' | 'owners' | 'unit' | 'required' | 'inherits' | 'default_value' | 'formula'
 > & { node_name: string | null; values: string[]; unique: boolean };
-/** The same with the number of nodes that have a value of it and of versions that took it. */
+/** The same with the number of nodes that have a value of it and of versions that took it, counted up to so many. */
 export type CountedAttribute = AttributeRow & { nodes: number; versions: number };
 
 const FIELDS = sql`a.id, a.node_id, n.name as node_name, a.key, a.name, a.type, a.owners, a.list_values as "values", a.unit, a.required,
@@ -22,17 +22,18 @@ export async function listAttributes(db: Db, spaceId: number): Promise<Attribute
   return rows;
 }
 
-/** Attributes of the space in their order, all or by id, with their users, which are counted in one pass over all values. */
-export async function listCounted(db: Db, spaceId: number, filter: { id?: number } = {}): Promise<CountedAttribute[]> {
-  const only = (field: string) => (filter.id === undefined ? sql`` : sql`and ${sql.ref(field)} = ${filter.id}`);
+/** Attributes of the space in their order, all or by id, with their users: of each as many are looked at as are counted. */
+export async function listCounted(
+  db: Db,
+  spaceId: number,
+  { id, most = MOST_ATTRIBUTE_USES }: { id?: number; most?: number } = {},
+): Promise<CountedAttribute[]> {
   const { rows } = await sql<CountedAttribute>`
-    select ${FIELDS}, coalesce(v.count, 0) as nodes, coalesce(t.count, 0) as versions
+    select ${FIELDS},
+      (select count(*) from (select from node_value u where u.space_id = a.space_id and u.attribute_id = a.id limit ${most}) u) as nodes,
+      (select count(*) from (select from attribute t where t.space_id = a.space_id and t.source_id = a.id limit ${most}) t) as versions
     from node_attribute a left join eps_node n on n.space_id = a.space_id and n.id = a.node_id
-    left join (select attribute_id as id, count(*) as count from node_value
-      where space_id = ${spaceId} ${only('attribute_id')} group by attribute_id) v on v.id = a.id
-    left join (select source_id as id, count(*) as count from attribute
-      where space_id = ${spaceId} and source_id is not null ${only('source_id')} group by source_id) t on t.id = a.id
-    where a.space_id = ${spaceId} ${only('a.id')} order by a.position, a.name, a.id`.execute(db);
+    where a.space_id = ${spaceId} ${id === undefined ? sql`` : sql`and a.id = ${id}`} order by a.position, a.name, a.id`.execute(db);
   return rows;
 }
 

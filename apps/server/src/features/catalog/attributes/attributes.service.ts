@@ -51,7 +51,8 @@ export async function listPlainAttributes(context: Context): Promise<PlainNodeAt
 }
 
 /** Attributes of a node and of those above it, the farthest first. */
-export const listAttributesOf = (context: Context, nodeId: number): Promise<NodeAttribute[]> => attributesOf(context, nodeId, listCounted);
+export const listAttributesOf = (context: Context, nodeId: number): Promise<NodeAttribute[]> =>
+  attributesOf(context, nodeId, (db, spaceId) => listCounted(db, spaceId));
 /** The same without their users. */
 export const listPlainAttributesOf = (context: Context, nodeId: number): Promise<PlainNodeAttribute[]> =>
   attributesOf(context, nodeId, listAttributes);

@@ -3,6 +3,7 @@ import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import { readSheets } from '@gantry/interchange';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listCounted } from './attributes.repository.ts';
 import { exportValues } from './attributes.service.ts';
 import { followedBy } from '../../../testing/jobs.ts';
 import { statementsOf } from '../../../testing/statements.ts';
@@ -176,6 +177,9 @@ describe('attributes', () => {
     const counted = async () =>
       (await anna.ok(api.attributes.list, { params: { id: project } })).attributes.filter(({ id }) => id === list);
     expect((await counted()).map(({ nodes, versions }) => [nodes, versions])).toEqual([[2, 0]]);
+    const person = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+    // No more of them are looked at than are counted.
+    expect(await person.read((db) => listCounted(db, anna.spaceId, { id: list, most: 1 }))).toMatchObject([{ nodes: 1, versions: 0 }]);
     await anna.ok(api.attributes.savePassport, { params: { id: facility }, body: { values: [] } });
     expect((await statementsOf(counted)).filter((text) => /count\(.*from node_value v/s.test(text))).toEqual([]);
     expect((await anna.ok(api.attributes.lists, { params: { id: project } })).lists).toContainEqual({

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
 import { statementsOf } from '../../../testing/statements.ts';
@@ -110,4 +111,11 @@ test('uses of the coefficients of a set are counted, of no others where one is d
   const pairs = sent.filter((text) => text.includes('from directory_relation_row'));
   expect(pairs).toHaveLength(1);
   expect(pairs[0]).toContain('coefficient_ids &&');
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const plan = await context.read(async (db) => {
+    for (const way of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort']) await sql`set local ${sql.raw(way)} = off`.execute(db);
+    return sql`explain select coefficient_ids, count(*) from directory_relation_row
+      where space_id = ${anna.spaceId} and coefficient_ids <> '{}' group by coefficient_ids`.execute(db);
+  });
+  expect(JSON.stringify(plan.rows)).toContain('directory_relation_row_coefficients');
 });

@@ -5,6 +5,7 @@ import { letInOnly } from '../../../testing/team.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { listUses } from './directories.repository.ts';
+import { forgetEdits } from './directories.timers.service.ts';
 
 let world: World;
 let anna: Person;
@@ -218,5 +219,39 @@ describe('how much is read', () => {
     expect((await since()).status).toBe(200);
     await world.sql('update directory_edit set row_count = 20001 where directory_id = $1 and revision > $2', [at.id, at.revision]);
     expect((await since()).body).toMatchObject({ errors: [{ code: 'directory.too_old' }] });
+  });
+
+  test('what was changed long ago goes; a page from then reads the directory anew', async () => {
+    const at = await create(facility);
+    for (const id of [-1, -2]) await edit(at, [add(id)]);
+    const since = (revision: number) => anna.call(api.directories.since, { ...at, query: { since: revision } });
+    await world.sql(`update directory_edit set at = now() - interval '731 days' where directory_id = $1 and revision <= $2`, [
+      at.id,
+      at.revision + 1,
+    ]);
+    expect(await forgetEdits(world.app.services, 1)).toBe(at.revision + 1);
+    expect((await since(at.revision)).body).toMatchObject({ errors: [{ code: 'directory.too_old' }] });
+    expect((await since(at.revision + 1)).body).toMatchObject({ edits: [{ revision: at.revision + 2 }] });
+    expect(await anna.ok(api.directories.history, at)).toMatchObject({ actions: [{ revision: at.revision + 2 }], can_undo: true });
+    await anna.ok(api.directories.undo, { ...at, body: {} });
+  });
+
+  test('values that are not valid are found once for all who ask the same, and anew after each change', async () => {
+    const at = await create(facility, [column('Number')]);
+    const [{ id: attributeId }] = at.columns;
+    await edit(at, [add(-1)]);
+    await world.sql(`update directory_row set cells = jsonb_build_object($2::text, 'x') where directory_id = $1`, [at.id, attributeId]);
+    const ask = (person: Person) => person.ok(api.directories.invalidValues, at);
+    const reads = async (person: Person) => {
+      const sent = await statementsOf(() => ask(person));
+      return sent.filter((text) => /from "?directory_row"? t where/.test(text)).length;
+    };
+    expect(await reads(anna)).toBeGreaterThan(0);
+    expect([await reads(boris), await reads(vera)]).toEqual([0, 0]);
+    expect((await ask(vera)).total).toBe(1);
+    const [{ id }] = await world.sql('select id from directory_row where directory_id = $1', [at.id]);
+    await edit(at, [{ do: 'update', id: Number(id), cells: { [attributeId]: 1 } }]);
+    expect(await reads(vera)).toBeGreaterThan(0);
+    expect((await ask(boris)).total).toBe(0);
   });
 });

@@ -141,6 +141,21 @@ export async function listNamed(
   return { measures: measures.rows, people: people.rows };
 }
 
+/**
+ * A mark of all that says which values of a directory are valid for the caller: its content, the rows of its donors, units, people, and what
+ * the caller reaches of them.
+ */
+export async function markOf(db: Db, { spaceId, directoryId }: DirectoryKey, donorIds: readonly number[]): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws(' ',
+      (select string_agg(id || ':' || revision || ':' || encode(chain, 'hex'), ',' order by id) from directory
+        where space_id = ${spaceId} and id = any(${[directoryId, ...donorIds]}::bigint[])),
+      (select md5(string_agg(id::text, ',' order by id)) from measure where space_id = ${spaceId}),
+      (select md5(string_agg(user_id::text, ',' order by user_id)) from space_user where space_id = ${spaceId}),
+      md5(concat_ws('|', current_setting('app.nodes', true), current_setting('app.paths', true)))) as mark`.execute(db);
+  return rows[0].mark;
+}
+
 /** Whether an attribute of the hierarchy that describes rows of versions stands at one of the nodes, or for the whole space. */
 export async function hasRowAttribute(db: Db, spaceId: number, attributeId: number, nodeIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`

@@ -34,6 +34,8 @@ export type CatalogRule = {
 
 /** Rows of directories with all that follows from them, as they stand now. */
 export type DirectoryCatalog = {
+  /** Rows that were asked for, whether they are there or not, and those that follow from them. */
+  places(): readonly Pick<CatalogRow, 'directoryId' | 'id'>[];
   row(directoryId: number, rowId: number): CatalogRow | null;
   rules(directoryId: number, rowId: number): readonly CatalogRule[];
 };
@@ -90,6 +92,12 @@ export async function readDirectoryCatalog(db: Db, spaceId: number, wanted: Want
     open = next;
   }
   return {
+    places: () => [
+      ...rows.values(),
+      ...[...wanted].flatMap(([directoryId, ids]) =>
+        [...ids].filter((id) => !rows.has(`${directoryId} ${id}`)).map((id) => ({ directoryId, id })),
+      ),
+    ],
     row: (directoryId, rowId) => rows.get(`${directoryId} ${rowId}`) ?? null,
     rules: (directoryId, rowId) => rules.get(`${directoryId} ${rowId}`) ?? [],
   };

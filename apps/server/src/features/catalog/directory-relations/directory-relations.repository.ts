@@ -107,21 +107,64 @@ const SIDE = (side: string) => sql`json_build_object('id', ${sql.ref(`${side}.id
 
 export type RowFilter = { row_a_ids?: readonly number[] | undefined; search: string; offset: number; limit: number };
 
-/** A page of the rows of a relation with how many there are; pairs of which a row is gone are left out. */
+type Related = { id: number; fromId: number; toId: number };
+type PageOfPairs = { total: number; rows: DirectoryRelationRow[] };
+
+/** Pairs are in the order in which the index of rows by their codes has those of the first directory. */
+const ORDER = sql`(a.code = ''), lower(a.code), a.id, (b.code = ''), lower(b.code), b.id`;
+const FIELDS = sql`k.id, k.quantity, to_jsonb(k.coefficient_ids) as coefficient_ids, k.options, ${SIDE('a')} as row_a, ${SIDE('b')} as row_b`;
+
+/** More pairs than that are not sorted for a page: it is read along the index of rows by their codes. */
+const MOST_SORTED = 20_000;
+
+/** A page of the rows of a relation with how many there are; pairs of which a row is gone are left out, and count where there are very many. */
 export async function listPairs(
   db: Db,
   spaceId: number,
-  relation: { id: number; fromId: number; toId: number },
+  relation: Related,
   { row_a_ids, search, offset, limit }: RowFilter,
-): Promise<{ total: number; rows: DirectoryRelationRow[] }> {
+  most = MOST_SORTED,
+): Promise<PageOfPairs> {
+  if (row_a_ids || search) return listSortedPairs(db, spaceId, relation, { row_a_ids, search, offset, limit });
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from directory_relation_row where space_id = ${spaceId} and relation_id = ${relation.id}`.execute(db);
+  const [{ total }] = rows;
+  if (total <= most) return listSortedPairs(db, spaceId, relation, { row_a_ids, search, offset, limit });
+  return { total, rows: (await pairsInOrder(spaceId, relation, { offset, limit }).execute(db)).rows };
+}
+
+/** A page of pairs along the rows of the first directory: what is behind the page is not read. */
+export const pairsInOrder = (spaceId: number, relation: Related, { offset, limit }: Pick<RowFilter, 'offset' | 'limit'>) => {
+  const rowsOf = (directoryId: number) => sql`directory_row where space_id = ${spaceId} and directory_id = ${directoryId}`;
+  // The page is read once, whatever the planner believes of tables that have just grown.
+  return sql<DirectoryRelationRow>`
+    with k as materialized (
+      select p.* from (select id, code from ${rowsOf(relation.fromId)}) a
+      cross join lateral (
+        select * from directory_relation_row where space_id = ${spaceId} and relation_id = ${relation.id} and row_a_id = a.id offset 0
+      ) p
+      cross join lateral (select id, code from ${rowsOf(relation.toId)} and id = p.row_b_id offset 0) b
+      order by ${ORDER} offset ${offset} limit ${limit}
+    )
+    select ${FIELDS} from k
+    cross join lateral (select * from ${rowsOf(relation.fromId)} and id = k.row_a_id offset 0) a
+    cross join lateral (select * from ${rowsOf(relation.toId)} and id = k.row_b_id offset 0) b
+    order by ${ORDER}`;
+};
+
+async function listSortedPairs(
+  db: Db,
+  spaceId: number,
+  relation: Related,
+  { row_a_ids, search, offset, limit }: RowFilter,
+): Promise<PageOfPairs> {
   const text = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   // Each row is looked up by its key, whatever the planner believes of tables that have just grown.
   const rowOf = (directoryId: number, field: string) => sql`(select id, code, name, space_id, measure_id from directory_row
     where space_id = p.space_id and directory_id = ${directoryId} and id = ${sql.ref(`p.${field}`)} offset 0)`;
   const { rows } = await sql<DirectoryRelationRow & { total: number }>`
-    select k.id, k.quantity, to_jsonb(k.coefficient_ids) as coefficient_ids, k.options, k.total, ${SIDE('a')} as row_a, ${SIDE('b')} as row_b
-    from (
-      select p.*, row_number() over (order by a.code, a.id, b.code, b.id) as place, count(*) over () as total
+    select ${FIELDS}, k.total from (
+      select p.*, row_number() over (order by ${ORDER}) as place, count(*) over () as total
       from directory_relation_row p
       cross join lateral ${rowOf(relation.fromId, 'row_a_id')} a cross join lateral ${rowOf(relation.toId, 'row_b_id')} b
       where p.space_id = ${spaceId} and p.relation_id = ${relation.id}
@@ -134,7 +177,7 @@ export async function listPairs(
     order by k.place`.execute(db);
   // A page past the end returns no total, so it is counted separately.
   if (!rows.length && offset > 0)
-    return { ...(await listPairs(db, spaceId, relation, { row_a_ids, search, offset: 0, limit: 1 })), rows: [] };
+    return { ...(await listSortedPairs(db, spaceId, relation, { row_a_ids, search, offset: 0, limit: 1 })), rows: [] };
   return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...row }) => row) };
 }
 

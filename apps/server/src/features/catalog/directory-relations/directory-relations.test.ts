@@ -1,8 +1,10 @@
 import { api } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDirectory } from '../../../testing/directories.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { listPairs, pairsInOrder } from './directory-relations.repository.ts';
 import { nameOfRelation, readDirectoryCatalog } from './directory-relations.service.ts';
 
 let world: World;
@@ -138,11 +140,20 @@ test('a hundred thousand rows come by pages', async () => {
      select $1, $2, a, b, 1, '{"note":"","optional":false}' from generate_series(1, 1000) a, generate_series(1, 100) b`,
     [anna.spaceId, id],
   );
+  await world.sql('analyze directory_row, directory_relation_row');
   const page = await rowsOf(id, { offset: 99_990, limit: 100 });
   expect(page.total).toBe(100_000);
   expect(page.rows.map(({ row_a, row_b }) => `${row_a.code} ${row_b.code}`)).toHaveLength(10);
   expect((await rowsOf(id, { row_a_ids: [7], limit: 1000 })).total).toBe(100);
   expect((await rowsOf(id, { search: 'M999' })).total).toBe(100);
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const relation = { id, fromId: many, toId: others };
+  const read = (offset: number, most: number) =>
+    context.read((db) => listPairs(db, anna.spaceId, relation, { search: '', offset, limit: 150 }, most));
+  for (const offset of [0, 50_020]) expect(await read(offset, 0)).toEqual(await read(offset, 1_000_000));
+  const plan = await context.read((db) => sql`explain ${pairsInOrder(anna.spaceId, relation, { offset: 0, limit: 1000 })}`.execute(db));
+  // The order of the rows of the first directory is that of the index: a page sorts the pairs of a row alone.
+  expect(JSON.stringify(plan.rows)).toMatch(/Incremental Sort.*directory_row_by_code/s);
 });
 
 test('who may only look does not change; who is elsewhere sees nothing', async () => {

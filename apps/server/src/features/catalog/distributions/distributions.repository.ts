@@ -1,3 +1,4 @@
+import { MOST_TYPED } from '@gantry/contract';
 import type { Distributions, ResourceMeasure } from '@gantry/domain';
 import { sql } from 'kysely';
 import { nodePath } from '../../../database/node-path.ts';
@@ -77,17 +78,20 @@ export async function countWorks(db: Db, spaceId: number, versionIds: readonly n
   return rows[0].works;
 }
 
-/** Works of versions in which days of some measures are planned. */
+/** Works of versions in which days of some measures are planned, counted up to so many: the index of planned days has them in their order. */
 export async function countTyped(
   db: Db,
   spaceId: number,
   versionIds: readonly number[],
   measures: readonly ResourceMeasure[],
+  most = MOST_TYPED,
 ): Promise<number> {
   if (!versionIds.length || !measures.length) return 0;
   const { rows } = await sql<{ typed: number }>`
-    select count(distinct (version_id, item_id))::int as typed from day_series
-    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[])
-      and mode = 'plan' and measure = any(${[...measures]}::text[])`.execute(db);
+    select count(*)::int as typed from (
+      select distinct version_id, item_id from day_series
+      where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[])
+        and mode = 'plan' and measure = any(${[...measures]}::text[]) limit ${most}
+    ) typed`.execute(db);
   return rows[0].typed;
 }

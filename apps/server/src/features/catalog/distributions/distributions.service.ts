@@ -31,7 +31,7 @@ export type DistributionsOfPlan = {
   /** Somebody has opened the distributions of a node, and will look at a change next. */
   expect(context: Context): void;
   curves(context: Context, versions: readonly ChangedVersion[], measures: readonly ResourceMeasure[]): Promise<DistributionCurve[]>;
-  save(context: Context, nodeId: number, values: Distributions): Promise<{ act_id: number; job_id: number }>;
+  save(context: Context, nodeId: number, values: Distributions, versions: number): Promise<{ act_id: number; job_id: number }>;
   takeBack(context: Context, nodeId: number, actId: number): Promise<number>;
 };
 
@@ -129,7 +129,7 @@ export async function saveDistributions(
   }));
   const affects = { versions: ids.length, works, locked, typed_days_kept: typed };
   if (preview) return { affects, act_id: null, job_id: null, curves: await plan.curves(context, versions, measures) };
-  return { affects, curves: null, ...(await plan.save(context, nodeId, own)) };
+  return { affects, curves: null, ...(await plan.save(context, nodeId, own, ids.length)) };
 }
 
 function changed(own: Distributions, values: readonly Wanted[]): Distributions {
@@ -147,20 +147,40 @@ function changed(own: Distributions, values: readonly Wanted[]): Distributions {
 async function changesOf(context: Context, nodeId: number, own: Distributions) {
   return context.read(async (db) => {
     const above = (await listDistributionsAbove(db, context.spaceId, nodeId)).slice(0, -1).map(({ values }) => values);
-    const below = await listDistributionsBelow(db, context.spaceId, nodeId);
-    const chains = new Map<number, Distributions>();
-    const versions: ChangedVersion[] = [];
-    let locked = 0;
-    for (const version of await listVersionsBelow(db, context.spaceId, nodeId)) {
-      const after = chains.get(version.schedule_id) ?? afterAt(below, version.schedule_id, [...above, own]);
-      chains.set(version.schedule_id, after);
-      const before = version.values ?? {};
-      if (sameValue(before, after)) continue;
-      if (version.locked) locked += 1;
-      else versions.push({ id: version.id, scheduleId: version.schedule_id, items: version.items, before, after });
-    }
-    return { versions, locked };
+    const differing = await differingFrom(db, context.spaceId, nodeId, [...above, own]);
+    const versions = differing.filter(({ locked }) => !locked);
+    return { versions, locked: differing.length - versions.length };
   });
+}
+
+/** The versions below a node that hold something else than what holds there, locked ones too. */
+export async function listDiffering(db: Db, spaceId: number, nodeId: number): Promise<(ChangedVersion & { locked: boolean })[]> {
+  const chain = await listDistributionsAbove(db, spaceId, nodeId);
+  return differingFrom(
+    db,
+    spaceId,
+    nodeId,
+    chain.map(({ values }) => values),
+  );
+}
+
+/** Versions below a node that hold something else than `top`, what the node and those above it say, and their own nodes give them. */
+async function differingFrom(
+  db: Db,
+  spaceId: number,
+  nodeId: number,
+  top: readonly Distributions[],
+): Promise<(ChangedVersion & { locked: boolean })[]> {
+  const below = await listDistributionsBelow(db, spaceId, nodeId);
+  const chains = new Map<number, Distributions>();
+  const found: (ChangedVersion & { locked: boolean })[] = [];
+  for (const { id, schedule_id: scheduleId, items, locked, values } of await listVersionsBelow(db, spaceId, nodeId)) {
+    const after = chains.get(scheduleId) ?? afterAt(below, scheduleId, top);
+    chains.set(scheduleId, after);
+    const before = values ?? {};
+    if (!sameValue(before, after)) found.push({ id, scheduleId, items, locked, before, after });
+  }
+  return found;
 }
 
 /** What would hold at a schedule if the nodes above those in `below` said `top`. */

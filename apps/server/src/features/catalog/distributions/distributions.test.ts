@@ -1,9 +1,11 @@
 import { api, type Call } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
 import { contentOf } from '../../../testing/samples/version-content.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { countTyped } from './distributions.repository.ts';
 import { MOST_COUNTED, worksOf } from './distributions.service.ts';
 
 type Values = NonNullable<Call<typeof api.distributions.save>['body']>['values'];
@@ -175,7 +177,7 @@ describe('distributions of measures', () => {
     expect(entries.slice(0, 2)).toMatchObject([
       {
         action: 'schedules.removeGroup',
-        details: { name: 'Blocks', to: project, moved: 1, changed: 1, locked: 1 },
+        details: { name: 'Blocks', to: project, moved: 1, changed: 1, locked: 0 },
         names: { [`to ${project}`]: name },
       },
       {
@@ -221,10 +223,67 @@ describe('distributions of measures', () => {
     }
     await save(schedule, [{ measure: 'volume' as const, mode: 'end' }]);
     const asked = (sent: readonly string[]) => sent.filter((text) => text.includes('node_distribution')).length;
-    expect(asked(await look())).toBe(asked(before));
+    const sent = await look();
+    expect(asked(sent)).toBe(asked(before));
+    // Heads of versions are not read one by one before the sums.
+    expect(sent.filter((text) => /from "version" where/.test(text))).toEqual([]);
     expect((await preview(project, [{ measure: 'volume' as const, mode: 'start' }])).affects.versions).toBe(2);
     const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
     const works = (items: number) => context.read((db) => worksOf(db, anna.spaceId, [{ id: version, items }]));
     expect([await works(MOST_COUNTED), await works(MOST_COUNTED + 1)]).toEqual([1, MOST_COUNTED + 1]);
+    const [{ id: item }] = await world.sql('select id from wbs_item where version_id = $1', [version]);
+    const other = await anna.item(version, { name: 'Other' });
+    for (const id of [Number(item), other])
+      await anna.ok(api.dayValues.write, {
+        params: { id: version, wbsId: id },
+        body: { measure: 'volume', mode: 'plan', values: [{ day: '2025-03-04', value: 5 }] },
+      });
+    const typed = (most?: number) => context.read((db) => countTyped(db, anna.spaceId, [version], ['volume'], most));
+    expect([await typed(), await typed(1)]).toEqual([2, 1]);
+    const plan = await context.read(async (db) => {
+      for (const way of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_hashagg'])
+        await sql`set local ${sql.raw(way)} = off`.execute(db);
+      return sql`explain select distinct version_id, item_id from day_series
+        where space_id = ${anna.spaceId} and version_id = any(${[version]}::bigint[]) and mode = 'plan' and measure = any('{volume}'::text[])`.execute(
+        db,
+      );
+    });
+    expect(JSON.stringify(plan.rows)).toContain('day_series_planned');
+  });
+
+  test('a schedule that is moved changes versions that differ alone, many of them by a job; a change for many is written part by part', async () => {
+    const { id: group } = await anna.ok(api.schedules.createGroup, { body: { name: 'Alike', project_id: project } });
+    const { id: other } = await anna.ok(api.schedules.createGroup, { body: { name: 'Others', project_id: project } });
+    await save(other, [{ measure: 'labour', mode: 'end' }]);
+    const move = (group_id: number) => anna.ok(api.schedules.moveSchedule, { body: { schedule_id: schedule, group_id } });
+    const locks = async (group_id: number) =>
+      (await statementsOf(() => move(group_id))).filter((text) => /"version"/.test(text) && /for (no key )?update/.test(text)).length;
+    expect(await locks(group)).toBe(0);
+    const many: number[] = [version];
+    for (let made = 0; made < 55; made += 1) many.push(await anna.version(schedule));
+    await move(other);
+    const [{ id }] = await world.sql<{ id: number }>(`select max(id)::int as id from job where kind = 'distribution_follow'`);
+    expect(await ended(anna, id)).toMatchObject({ status: 'done', result: { followed: many.length } });
+    const held = () => world.sql('select distinct distributions from settings where version_id = any($1)', [many]);
+    expect(await held()).toEqual([{ distributions: { labour: { mode: 'end' } } }]);
+    const edits = await world.sql(
+      `select max(versions)::int as most from (
+        select count(*) as versions from version_edit where version_id = any($1) and name = 'distribution.move' group by xmin::text) t`,
+      [many],
+    );
+    expect(edits).toEqual([{ most: 1 }]);
+    // What is saved for many versions is written part by part, and taken back so.
+    const done = await save(other, [{ measure: 'labour', mode: 'start' }]);
+    const [parts] = await world.sql(
+      `select max(versions)::int as most, sum(versions)::int as sum from (
+        select count(*) as versions from version_edit where version_id = any($1) and name = 'distribution.follow' group by xmin::text) t`,
+      [many],
+    );
+    expect(parts).toEqual({ most: 50, sum: many.length });
+    expect(await takeBack(other, done.act_id)).toMatchObject({ status: 'done' });
+    expect(await held()).toEqual([{ distributions: { labour: { mode: 'end' } } }]);
+    // Versions that hold what holds at the new place are not touched.
+    await save(group, [{ measure: 'labour', mode: 'end' }]);
+    expect(await locks(group)).toBe(0);
   });
 });

@@ -45,6 +45,16 @@ export async function listVersions(db: Db, spaceId: number, filter: { scheduleId
     .execute();
 }
 
+/** A mark of the whole hierarchy with its versions as the caller reaches it: each change of a row changes it. */
+export async function markOfTree(db: Db, spaceId: number): Promise<string> {
+  const rowsOf = (table: 'eps_node' | 'version') =>
+    sql`(select count(*) || ':' || coalesce(sum(hashtextextended(id || ' ' || xmin, 0)), 0) from ${sql.table(table)} where space_id = ${spaceId})`;
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws(' ', ${rowsOf('eps_node')}, ${rowsOf('version')},
+      md5(concat_ws('|', current_setting('app.nodes', true), current_setting('app.paths', true)))) as mark`.execute(db);
+  return rows[0].mark;
+}
+
 export async function findNode(db: Db, spaceId: number, id: number): Promise<NodeRow | null> {
   const row = await db.selectFrom('eps_node').select(COLUMNS).where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
   return row ?? null;

@@ -1,10 +1,11 @@
 import { api } from '@gantry/contract';
 import type { Handlers } from '../../../platform/http/http.ts';
 import { findByKey, isKeyFree, readKey, saveKey } from './eps.key.service.ts';
-import { type CreateNode, describeNode, getNode, readTree, removeNodes, renameNode, shiftNode } from './eps.service.ts';
+import { type CreateNode, describeNode, getNode, removeNodes, renameNode, shiftNode } from './eps.service.ts';
+import { sendTree } from './eps.tree.service.ts';
 
 export const epsRoutes = (create: CreateNode): Handlers<typeof api.eps> => ({
-  tree: (context) => readTree(context),
+  tree: (context, _, { reply }) => sendTree(context, reply),
   get: (context, { params }) => describeNode(context, params.id),
   create: async (context, { body: { values, ...node } }) => ({ id: await create(context, node, values) }),
   rename: (context, { params, body }) => renameNode(context, params.id, body.name),

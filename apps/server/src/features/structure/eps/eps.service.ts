@@ -21,12 +21,12 @@ import {
 } from './eps.repository.ts';
 import { canStandUnder, keptByLock, nameSome, positionBetween } from './eps.rules.ts';
 
-const nodeOut = (row: NodeRow) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
+export const nodeOut = (row: NodeRow) => ({ ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() });
 type Removal = { kind?: NodeKind; locked_versions?: string };
 
-type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number];
+export type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number];
 
-const versionOut = ({ remarks, ...row }: VersionRecord) => ({
+export const versionOut = ({ remarks, ...row }: VersionRecord) => ({
   ...row,
   ...validityOut(row.calculation_status, remarks ?? []),
   created_at: row.created_at.toISOString(),
@@ -45,14 +45,6 @@ const notifyChanged = (context: Context, tx: Tx, id: number) =>
 /** Tells who sees nodes before they go, or go elsewhere: afterwards nobody may be found there. */
 const notifyLosing = (context: Context, tx: Tx, ids: readonly number[]) =>
   notifySeers(context, tx, ids, 'eps_updated', { eps_id: null, author_id: context.userId });
-
-/** The hierarchy of the space with the versions of its schedules. */
-export async function readTree(context: Context) {
-  return context.read(async (db) => ({
-    nodes: (await listNodes(db, context.spaceId)).map(nodeOut),
-    versions: (await listVersions(db, context.spaceId)).map(versionOut),
-  }));
-}
 
 /** Versions of a schedule, or the one with an id, as lists show them. */
 export async function listVersionSummaries(context: Context, filter: { scheduleId?: number; id?: number }) {
@@ -174,35 +166,40 @@ async function placeAt(context: Context, tx: Tx, siblings: NodeRow[], node: Node
 
 /** Versions that were brought up to date where a node stands now, and locked ones that were not. */
 type Followed = { changed: number; locked: number };
-type Reparented = (context: Context, tx: Tx, id: number) => Promise<Followed>;
+type Reparented = (context: Context, tx: Tx, ids: readonly number[]) => Promise<Followed>;
 const followersOf = perDatabase(() => new Set<Reparented>());
 
-/** Calls `follow` in the transaction that has put a node under another parent: what the node inherits is that of the new place. */
+/** Calls `follow` in the transaction that has put nodes under another parent: what they inherit is that of the new place. */
 export const onReparent = (services: { database: Database }, follow: Reparented): void => void followersOf(services).add(follow);
 
 /** Puts a node under another parent, as its last child. */
 export async function reparentNode(context: Context, id: number, parentId: number): Promise<void> {
   await context.write(async (tx) => {
-    const { from, ...followed } = await reparentIn(context, tx, id, parentId);
-    context.note({ node: id, from, to: parentId, ...followed });
+    const from = await reparentIn(context, tx, id, parentId);
+    context.note({ node: id, from, to: parentId, ...(await followPlaces(context, tx, [id])) });
   });
 }
 
-async function reparentIn(context: Context, tx: Tx, id: number, parentId: number): Promise<Followed & { from: number | null }> {
+/** Answers the former parent. */
+async function reparentIn(context: Context, tx: Tx, id: number, parentId: number): Promise<number | null> {
   const [node, parent] = [await findNode(tx, context.spaceId, id), await findNode(tx, context.spaceId, parentId)];
   if (!node || !parent) fail('node.not_found', { id: node ? parentId : id });
   if (!canStandUnder(node.kind, parent.kind)) fail('node.wrong_parent', { kind: node.kind, parent: parent.kind });
   const position = positionBetween(await lockLast(tx, context.spaceId, parentId), null);
   await notifyLosing(context, tx, [id]);
   await updateNode(tx, context.spaceId, id, { parent_id: parentId, position });
-  const followed: Followed[] = [];
-  for (const follow of followersOf(context)) followed.push(await follow(context, tx, id));
   await notifyChanged(context, tx, id);
-  return { from: node.parent_id, ...addUp(followed) };
+  return node.parent_id;
 }
 
-const addUp = (all: readonly Followed[]): Followed =>
-  all.reduce((sum, one) => ({ changed: sum.changed + one.changed, locked: sum.locked + one.locked }), { changed: 0, locked: 0 });
+async function followPlaces(context: Context, tx: Tx, ids: readonly number[]): Promise<Followed> {
+  let [changed, locked] = [0, 0];
+  for (const follow of ids.length ? followersOf(context) : []) {
+    const followed = await follow(context, tx, ids);
+    [changed, locked] = [changed + followed.changed, locked + followed.locked];
+  }
+  return { changed, locked };
+}
 
 /** Deletes a node after moving its children to its parent, in one transaction. */
 export async function dissolveNode(context: Context, id: number, kind: NodeKind): Promise<void> {
@@ -210,22 +207,32 @@ export async function dissolveNode(context: Context, id: number, kind: NodeKind)
     const node = await findNode(tx, context.spaceId, id);
     if (node?.kind !== kind || node.parent_id === null) fail('node.not_found', { id });
     await notifyLosing(context, tx, [id]);
-    const moved: Followed[] = [];
-    for (const child of await lockSiblings(tx, context.spaceId, id)) moved.push(await reparentIn(context, tx, child.id, node.parent_id));
-    context.note({ name: node.name, to: node.parent_id, moved: moved.length, ...addUp(moved) });
+    const moved = (await lockSiblings(tx, context.spaceId, id)).map((child) => child.id);
+    for (const child of moved) await reparentIn(context, tx, child, node.parent_id);
+    context.note({ name: node.name, to: node.parent_id, moved: moved.length, ...(await followPlaces(context, tx, moved)) });
     await deleteNodes(tx, context.spaceId, [id]);
   });
 }
 
+/** More than that takes longer than one statement may: it goes part by part. A version that is alone is deleted whatever its size. */
+const MOST_DELETED = { nodes: 5_000, works: 300_000 };
+
 /**
  * Deletes nodes with everything below them, in one transaction; returns how many nodes and versions went. Refuses where that would
- * delete a locked version which the caller has not named.
+ * delete a locked version which the caller has not named, and where very much stands below.
  */
-export async function removeNodes(context: Context, ids: number[], { kind, locked_versions }: Removal = {}): Promise<number> {
+export async function removeNodes(
+  context: Context,
+  ids: number[],
+  { kind, locked_versions }: Removal = {},
+  most = MOST_DELETED,
+): Promise<number> {
   if (!ids.length) fail('node.nothing_checked');
   return context.write(async (tx) => {
     for (const id of kind ? ids : []) if ((await findNode(tx, context.spaceId, id))?.kind !== kind) fail('node.not_found', { id });
     const counts = await countBelow(tx, context.spaceId, ids);
+    if (counts.nodes > most.nodes) fail('request.limit_reached', { most: most.nodes });
+    if (counts.versions > 1 && counts.items > most.works) fail('request.limit_reached', { most: most.works });
     const versions = await lockVersionsBelow(tx, context.spaceId, ids);
     const kept = keptByLock(versions, locked_versions);
     if (kept.length) fail('node.locked_versions', { names: nameSome(kept), count: kept.length, version_ids: kept.map(({ id }) => id) });

@@ -2,6 +2,7 @@ import { api } from '@gantry/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { removeNodes } from './eps.service.ts';
 
 let world: World;
 let anna: Person;
@@ -264,4 +265,33 @@ test('a locked version is not deleted with what stands above it, unless the call
   expect(await page.heard('delete_versions')).toEqual({ version_ids: [kept, other] });
   await page.close();
   expect(await anna.refused(api.versions.get, { params: { id: kept } })).toMatchObject({ code: 'version.not_found' });
+});
+
+test('the hierarchy is written once for all who reach the same of it, and anew after each change', async () => {
+  const top = await facility('Shared');
+  await anna.ok(api.eps.tree);
+  const rowsRead = async () => {
+    const sent = await statementsOf(() => anna.ok(api.eps.tree));
+    return sent.filter((text) => /^select .*"position".* from "eps_node"/s.test(text)).length;
+  };
+  expect(await rowsRead()).toBe(0);
+  await anna.ok(api.eps.rename, { params: { id: top }, body: { name: 'Renamed' } });
+  expect(await rowsRead()).toBe(1);
+  expect((await anna.ok(api.eps.tree)).nodes.find(({ id }) => id === top)?.name).toBe('Renamed');
+  expect((await boris.ok(api.eps.tree)).nodes.some(({ id }) => id === top)).toBe(false);
+});
+
+test('very much is not deleted at once, a single version whatever its size', async () => {
+  const top = await facility('Large');
+  const schedule = await node('schedule', await node('project', top), 'Works');
+  await anna.version(schedule);
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const most = { nodes: 3, works: 1 };
+  const removed = (limits: typeof most) => removeNodes(context, [top], {}, limits).catch(({ code }: { code: string }) => code);
+  await world.sql('update version set item_count = 10 where schedule_id = $1', [schedule]);
+  expect(await removed({ ...most, nodes: 2 })).toBe('request.limit_reached');
+  const second = await anna.version(schedule);
+  expect(await removed(most)).toBe('request.limit_reached');
+  await world.sql('delete from version where id = $1', [second]);
+  expect(await removed(most)).toBe(4);
 });

@@ -1,4 +1,4 @@
-import type { DistributionCurve, DistributionsAnswer, DistributionsSaved } from '@gantry/contract';
+import { type DistributionCurve, type DistributionsAnswer, type DistributionsSaved, MOST_TYPED } from '@gantry/contract';
 import { DISTRIBUTION_MODES, type DistributionMode, RESOURCE_MEASURES, type ResourceMeasure } from '@gantry/domain';
 import { Modal, NativeSelect, Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -126,7 +126,8 @@ function Looked({ affects, curves }: DistributionsSaved) {
               works: t('distributions.works', { count: affects.works }),
             })
           : t('distributions.affects_nothing')}
-        {affects.typed_days_kept > 0 && ` ${t('distributions.typed', { count: affects.typed_days_kept })}`}
+        {affects.typed_days_kept > 0 &&
+          ` ${t(affects.typed_days_kept < MOST_TYPED ? 'distributions.typed' : 'distributions.typed_or_more', { count: affects.typed_days_kept })}`}
         {affects.locked > 0 && ` ${t('distributions.locked', { count: affects.locked })}`}
       </p>
       {curves?.map((curve) => (

@@ -1,6 +1,6 @@
 import { api, type Output } from '@gantry/contract';
 import type { JsonValue, NodeKind, SpaceRight } from '@gantry/domain';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
@@ -49,17 +49,40 @@ export function useRightsAt(spaceId: number): (nodeId: number | null | undefined
 export const useRightAt = (spaceId: number, nodeId: number | null | undefined): ((right: SpaceRight) => boolean) =>
   useRightsAt(spaceId)(nodeId);
 
-const CHANGED_BY = ['eps_updated', 'import', 'delete_versions', 'timetable_calculate', 'version_locked'] as const;
+const CHANGED_BY = ['eps_updated', 'import', 'delete_versions'] as const;
+/** What changes one version alone. */
+const VERSION_CHANGED_BY = ['timetable_calculate', 'version_locked'] as const;
 
-/** Loads the hierarchy again when somebody changed it. */
+/** Loads the hierarchy again when somebody changed it, or the version that changed. */
 export function useLiveTree(spaceId: number): void {
   const client = useQueryClient();
   const refresh = (): void => void client.invalidateQueries({ queryKey: ['space', spaceId, 'eps'] });
+  const refreshVersion = ({ version_id }: { version_id: number }): void => void loadVersion(client, spaceId, version_id).catch(refresh);
   usePush(CHANGED_BY[0], refresh);
   usePush(CHANGED_BY[1], refresh);
   usePush(CHANGED_BY[2], refresh);
-  usePush(CHANGED_BY[3], refresh);
-  usePush(CHANGED_BY[4], refresh);
+  usePush(VERSION_CHANGED_BY[0], refreshVersion);
+  usePush(VERSION_CHANGED_BY[1], refreshVersion);
+}
+
+/** The last question for each version: of those before it no answer is taken. */
+const asked = new Map<number, symbol>();
+
+/** Puts a version as it is now into the hierarchy that is loaded; fails where that does not have it. */
+async function loadVersion(client: QueryClient, spaceId: number, id: number): Promise<void> {
+  const { queryKey } = treeQuery(spaceId);
+  const tree = client.getQueryData(queryKey);
+  if (!tree) return;
+  const mine = Symbol(id);
+  asked.set(id, mine);
+  try {
+    if (!tree.versions.some((one) => one.id === id)) throw new Error('the version is not among those that are loaded');
+    const { path: _, ...version } = await call(api.versions.get, { params: { id } }, { spaceId, quiet: true });
+    if (asked.get(id) !== mine) return;
+    client.setQueryData(queryKey, (now) => now && { ...now, versions: now.versions.map((one) => (one.id === id ? version : one)) });
+  } finally {
+    if (asked.get(id) === mine) asked.delete(id);
+  }
 }
 
 function useTreeMutation<Args, Answer>(spaceId: number, mutationFn: (args: Args) => Promise<Answer>) {

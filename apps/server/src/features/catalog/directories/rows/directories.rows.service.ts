@@ -212,10 +212,10 @@ const MOST_BYTES = 4 << 20;
 /** As many as one action of a page changes: unpacked they are some megabytes. */
 const MOST_CHANGED = 20_000;
 
-/** Refuses to read what was changed after a revision where that is more than a page takes over: it reads the directory anew. */
+/** Refuses to read what was changed after a revision where that is more than a page takes over, or some of it is gone: it reads the directory anew. */
 async function refuseMany(db: Db, key: DirectoryKey, since: number, revision: number): Promise<void> {
   const { edits, bytes, rows } = await directoryLog.sizeSince(db, key, since);
-  if (edits > MOST_EDITS || bytes > MOST_BYTES || rows > MOST_CHANGED) fail('directory.too_old', { revision });
+  if (edits < revision - since || edits > MOST_EDITS || bytes > MOST_BYTES || rows > MOST_CHANGED) fail('directory.too_old', { revision });
 }
 
 /** Refuses changes of what somebody else has changed since the caller looked. */
