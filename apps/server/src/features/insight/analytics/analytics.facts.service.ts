@@ -20,16 +20,24 @@ import { rowsPassing, withIndicator } from '../../planning/wbs/wbs.view.service.
 import { type CountedVersion, getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { type CountedBy, countedBy } from '../analytics-settings/analytics-settings.service.ts';
-import { forgetFacts, isCounted, type KeptFacts, listAwaited, listSizes, saveGroups, saveRows } from './analytics.repository.ts';
+import {
+  forgetFacts,
+  hasAttributes,
+  isCounted,
+  type KeptFacts,
+  listAwaited,
+  listSizes,
+  saveGroups,
+  saveRows,
+} from './analytics.repository.ts';
 import { type CountedFactsOf, countedOf, readRecent } from './analytics.recent.service.ts';
-import { belowRow, type Noted } from './facts/analytics.counts.rules.ts';
-import { attributesIn, groupingOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
+import type { Noted } from './facts/analytics.counts.rules.ts';
+import { attributesIn } from './facts/analytics.groups.rules.ts';
 import type { FactHead } from './facts/analytics.facts.rules.ts';
-import { packLines } from './facts/analytics.pack.rules.ts';
 import type { PackedQuestion } from './facts/analytics.answers.rules.ts';
 import { BY_ROW, isPacked } from './facts/analytics.packed.rules.ts';
 import { analyticsThread, answerPacked } from './analytics.packed.service.ts';
-import { fieldsAsked, tablesOf } from './facts/analytics.tables.rules.ts';
+import { fieldsAsked } from './facts/analytics.tables.rules.ts';
 import { bringForward, keepWhole } from './forward/analytics.forward.service.ts';
 import { seesAttributes } from './behind/analytics.sight.service.ts';
 import { dataDateAt, placeOf, withMoneyInSight } from './analytics.place.service.ts';
@@ -55,7 +63,7 @@ export type WantedFacts = {
   keys?: ReadonlySet<string>;
   together?: boolean;
 } & FigureNarrowing;
-type Behind = Pick<FigureState, 'versions' | 'outdated' | 'job_id' | 'computed_at'>;
+export type Behind = Pick<FigureState, 'versions' | 'outdated' | 'job_id' | 'computed_at'>;
 
 /** What was counted of some versions. What has changed since is counted first, as far as that lets nobody wait; the rest is named. */
 export async function upToDate(
@@ -64,7 +72,19 @@ export async function upToDate(
   { tier, dimension = '', keys, together = false, ...narrowing }: WantedFacts,
 ): Promise<{ kept: Counted[]; state: Behind }> {
   if (isNarrowed(narrowing)) return ofSomeWorks(context, versions, narrowing, { tier, dimension, keys, together });
-  const known = await readRecent(context, versions, { tier, dimension });
+  const { facts, ...behind } = await broughtUp(context, versions, dimension, () => readRecent(context, versions, { tier, dimension }));
+  const kept: Counted[] = countedOf(context, versions, facts, { tier, dimension });
+  return { kept, state: { versions: versions.length, ...behind, computed_at: oldest(kept) } };
+}
+
+/** Counts what has changed since it was counted last, as far as that lets nobody wait; answers what is counted then, and what is behind. */
+export async function broughtUp<F extends Pick<KeptFacts, 'revision' | 'conventions'>>(
+  context: Context,
+  versions: readonly CountedVersion[],
+  dimension: string,
+  read: () => Promise<ReadonlyMap<number, F>>,
+): Promise<{ facts: ReadonlyMap<number, F> } & Pick<Behind, 'outdated' | 'job_id'>> {
+  const known = await read();
   const wayOf = await countedBy(
     context,
     versions.map(({ schedule_id }) => schedule_id),
@@ -73,25 +93,31 @@ export async function upToDate(
     const kept = known.get(version_id);
     return kept?.revision !== revision || kept.conventions !== wayOf(schedule_id).key;
   });
-  const answer = (facts: ReadonlyMap<number, KeptFacts>, outdated: Behind['outdated'], jobId: number | null) => {
-    const kept: Counted[] = countedOf(context, versions, facts, { tier, dimension });
-    return { kept, state: { versions: versions.length, outdated, job_id: jobId, computed_at: oldest(kept) } };
-  };
-  if (!stale.length) return answer(known, [], null);
+  if (!stale.length) return { facts: known, outdated: [], job_id: null };
+  if (!(await isThere(context, stale, dimension))) {
+    const without = new Set(stale.map(({ version_id }) => version_id));
+    return { facts: new Map([...known].filter(([id]) => !without.has(id))), outdated: [], job_id: null };
+  }
   const behind = dimension === '' ? await bringForward(context, stale, known, wayOf) : stale;
   const ids = behind.map(({ version_id }) => version_id);
   const sizes = await context.read((db) => listSizes(db, context.spaceId, ids));
-  const now = fitting(sizes);
-  for (const version of behind.filter((one) => now.includes(one.version_id)))
+  const now = new Set(fitting(sizes));
+  for (const version of behind.filter((one) => now.has(one.version_id)))
     await countOnce(context, version, dimension, wayOf(version.schedule_id));
-  const later = sizes.filter(({ version_id }) => !now.includes(version_id));
-  const fresh = now.length || behind.length < stale.length ? await readRecent(context, versions, { tier, dimension }) : known;
+  const later = sizes.filter(({ version_id }) => !now.has(version_id));
   const laterIds = later.map(({ version_id }) => version_id);
-  return answer(
-    fresh,
-    later.map(({ version_id, name }) => ({ version_id, name })),
-    laterIds.length ? await startCounting(context, laterIds, dimension) : null,
-  );
+  return {
+    facts: now.size || behind.length < stale.length ? await read() : known,
+    outdated: later.map(({ version_id, name }) => ({ version_id, name })),
+    job_id: laterIds.length ? await startCounting(context, laterIds, dimension) : null,
+  };
+}
+
+/** Whether some of these versions have the attributes of a dimension: of a name that none has nothing is counted and kept. */
+async function isThere(context: Context, versions: readonly CountedVersion[], dimension: string): Promise<boolean> {
+  const names = attributesIn(dimension);
+  const ids = versions.map(({ version_id }) => version_id);
+  return !names.length || context.read((db) => hasAttributes(db, context.spaceId, ids, names));
 }
 
 /** Whether a question is about some works alone. */
@@ -101,29 +127,27 @@ export const isNarrowed = ({ filter, indicator, within, below }: FigureNarrowing
 /** The works of a version that a question is about; null where the caller does not see the attribute or indicator that selects them. */
 export async function worksAsked(context: Context, versionId: number, narrowing: FigureNarrowing): Promise<Int32Array | null> {
   const { filter, indicator, within, below } = narrowing;
-  const inside = within === undefined && below === undefined ? () => true : await worksWithin(context, versionId, narrowing);
-  if (!inside) return null;
+  const inside = within === undefined && below === undefined ? null : await worksWithin(context, versionId, narrowing);
+  if (inside === 'unseen') return null;
   const chosen = filter === undefined ? null : await filters.content(context, filter);
   const asked = indicator === undefined ? chosen : withIndicator(chosen, indicator);
   const needed = indicator === undefined ? null : indicatorColumn(indicator);
   const { rows, ignored } = await rowsPassing(context, versionId, asked, ['id'], { needed });
-  return ignored.length ? null : Int32Array.from(rows.map(({ id }) => id).filter(inside));
+  return ignored.length ? null : Int32Array.from(rows.map(({ id }) => id).filter((id) => inside?.has(id) ?? true));
 }
 
-/** Tells the works of one value of a dimension and below a row from others; null where the version has no such dimension, or hides it from the caller. */
+/** The works of one value of a dimension and below a row; `unseen` where the version has no such dimension, or hides it from the caller. */
 async function worksWithin(context: Context, versionId: number, { within: dimension = '', within_key: key = '', below }: FigureNarrowing) {
   const attributes = attributesIn(dimension);
-  if (attributes.length && !(await seesAttributes(context, versionId, attributes))) return null;
-  const tables = await readVersion(context, versionId, async (reader) => valuesOf(reader.whole().texts, WITH_ATTRIBUTES));
-  const all = tablesOf(tables);
-  const grouping = dimension === '' ? EVERY_WORK : groupingOf(all, dimension);
-  if (!grouping) return null;
-  const isBelow = below === undefined ? () => true : belowRow(all.wbs, below);
-  const ids = new Set(all.wbs.filter((row) => grouping.of(row, null).key === key && isBelow(row)).map(({ id }) => id));
-  return (id: number): boolean => ids.has(id);
+  if (attributes.length && !(await seesAttributes(context, versionId, attributes))) return 'unseen';
+  const { outcome } = await askOfVersion(
+    context,
+    versionId,
+    { do: 'within', dimension, key, below },
+    { attributes: attributes.length > 0 },
+  );
+  return outcome.ids ? new Set(outcome.ids) : 'unseen';
 }
-
-const EVERY_WORK: Pick<NonNullable<ReturnType<typeof groupingOf>>, 'of'> = { of: () => ({ key: '', name: '', unit: '' }) };
 
 /** Counts the selected works of each version for one answer; versions that hide what selects them from the caller are left out. */
 async function ofSomeWorks(
@@ -159,7 +183,7 @@ async function ofSomeWorks(
     const { whole } = outcome;
     if (!whole) continue;
     const groups = outcome.groups[0]?.facts;
-    const lines = tier && (groups ? packLines(linesOfGroups(dimension, groups.heads), groups[tier]) : whole[tier]);
+    const lines = tier && (groups ?? whole)[tier];
     const { revision, conventions } = key;
     kept.push({
       version_id: version.version_id,
@@ -203,7 +227,7 @@ async function ofPackedRows(
 /** Groups of works have heads of their own. */
 const NO_HEAD = {} as FactHead;
 
-const oldest = (kept: readonly Counted[]): string | null =>
+export const oldest = (kept: readonly Pick<KeptFacts, 'computed_at'>[]): string | null =>
   kept.length
     ? new Date(kept.reduce((found, { computed_at }) => Math.min(found, computed_at.getTime()), Number.POSITIVE_INFINITY)).toISOString()
     : null;
@@ -237,10 +261,10 @@ export async function askOfVersion(context: Context, versionId: number, question
     });
     const by = way ?? (await wayOfSchedule(context, scheduleId));
     const { technique, promise, budget } = by.conventions;
-    const promised = await readBaseline(context, { versionId, lineage }, by, TABLES, fields);
+    const promised = question.do === 'within' ? null : await readBaseline(context, { versionId, lineage }, by, TABLES, fields);
     const baseline = promised && { ...promised, budget };
     await enter();
-    const outcome = await analyticsThread.run({ rows, dataDate, question, conventions: { technique, promise, baseline } });
+    const outcome = await analyticsThread.run({ rows, dataDate, revision, question, conventions: { technique, promise, baseline } });
     return { outcome, key: { ...key, revision, conventions: by.key }, revision, dataDate };
   });
 }

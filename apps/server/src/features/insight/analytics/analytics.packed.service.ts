@@ -91,7 +91,7 @@ function partsOf(sizes: readonly PackedSize[]): Part[] {
 }
 
 /** Versions one after another in parts of some bytes. */
-function inParts(sizes: readonly Pick<PackedSize, 'version_id' | 'bytes'>[], most: number): number[][] {
+export function inParts(sizes: readonly Pick<PackedSize, 'version_id' | 'bytes'>[], most: number): number[][] {
   const parts: number[][] = [];
   let room = 0;
   for (const { version_id, bytes } of sizes) {

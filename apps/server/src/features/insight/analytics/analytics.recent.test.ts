@@ -1,12 +1,16 @@
 import { api } from '@gantry/contract';
-import { BUILT_IN_ROLE_ID } from '@gantry/domain';
+import { BUILT_IN_ROLE_ID, minuteAt } from '@gantry/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { versionWithMoney } from '../../../testing/samples/version-with-money.ts';
 import { letInOnly } from '../../../testing/team.ts';
 import { inTurn, MOST_IN_TURN } from '../../../platform/http/turns.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { THREAD_TURN } from './analytics.facts.service.ts';
 import { shortened } from './analytics.place.service.ts';
+import { saveStatusPoint } from './analytics.status.repository.ts';
+import { forgetUnasked } from './analytics.timers.service.ts';
+import type { FactHead } from './facts/analytics.facts.rules.ts';
 
 let world: World;
 let anna: Person;
@@ -124,6 +128,69 @@ test('a job leaves versions alone whose facts are those of their revision, and a
   // The last message and the end of the job are one transaction.
   expect(await world.sql('select status from job where id = $1', [id])).toEqual([{ status: 'done' }]);
   expect(await facts()).toEqual(before);
+});
+
+const groupsOf = (group: string) =>
+  anna.ok(api.analytics.costOfSpace, { params: { id: anna.spaceId }, query: { group } }).then(({ lines }) => lines);
+const dimensions = async () =>
+  (await world.sql<{ dimension: string }>('select distinct dimension from version_fact order by 1')).map(({ dimension }) => dimension);
+
+test('an attribute that no version has leaves nothing behind', async () => {
+  await world.sql('delete from version_fact');
+  expect(await groupsOf('attribute:Nowhere')).toEqual([]);
+  expect(await groupsOf('attribute:4711')).toEqual([]);
+  expect(await dimensions()).toEqual(['']);
+});
+
+test('facts by a dimension that nobody asks for any more are deleted; each question keeps them', async () => {
+  await groupsOf('status');
+  await anna.ok(api.analytics.byExecutorOfSpace, { params: { id: anna.spaceId }, query: {} });
+  const askedBefore = (days: number) => world.sql(`update version_fact set asked_on = current_date - $1::int`, [days]);
+  await askedBefore(30);
+  await groupsOf('status');
+  await world.sql(`update version_fact set asked_on = asked_on - 20`);
+  expect(await forgetUnasked(world.app.services, 1)).toBe(made.length);
+  expect(await dimensions()).toEqual(['', 'status']);
+  await askedBefore(1000);
+  await forgetUnasked(world.app.services);
+  expect(await dimensions()).toEqual(['']);
+});
+
+test('further pages of the works behind a figure are read from those of the first', async () => {
+  const page = (offset: number) =>
+    anna.ok(api.analytics.rowsOfVersion, {
+      params: { id: made[0].version },
+      body: { figure: { kind: 'stats', line: 'works' }, offset, limit: 1 },
+    });
+  const reads = async (offset: number) => {
+    let rows: unknown[] = [];
+    const sent = await statementsOf(async () => ({ rows } = await page(offset)));
+    return [rows.length, sent.some((text) => text.includes('assignment'))];
+  };
+  await anna.item(made[0].version, { name: 'One more' });
+  expect(await reads(0)).toEqual([1, true]);
+  expect(await reads(1)).toEqual([1, false]);
+  await anna.item(made[0].version, { name: 'Another one' });
+  expect(await reads(1)).toEqual([1, true]);
+});
+
+test('of the status points of a schedule the newest stay, and of each month before them the last', async () => {
+  const { schedule } = made[0];
+  await world.sql('delete from status_point');
+  const head = { data_date: 0 } as FactHead;
+  const days = ['2024-01-05', '2024-01-20', '2024-02-03', '2024-02-10', '2024-03-02', '2024-03-09', '2024-03-16'];
+  const scope = { spaceId: anna.spaceId, userId: anna.id };
+  for (const day of days)
+    await world.app.services.database.write(scope, (tx) =>
+      saveStatusPoint(
+        tx,
+        anna.spaceId,
+        { schedule_id: schedule, head: { ...head, data_date: minuteAt(`${day}T00:00`) }, month: Buffer.of() },
+        3,
+      ),
+    );
+  const kept = await world.sql<{ day: string }>('select day::text from status_point where schedule_id = $1 order by 1', [schedule]);
+  expect(kept.map(({ day }) => day)).toEqual(['2024-01-20', '2024-02-10', '2024-03-02', '2024-03-09', '2024-03-16']);
 });
 
 test('questions that come at once count a version once', async () => {

@@ -3,8 +3,7 @@ import type { Row } from '../../../database/schema.generated.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import type { JudgedRow } from '../../planning/edits/edits.service.ts';
 import { FACTS_VERSION, type FactHead, type VersionFacts } from './facts/analytics.facts.rules.ts';
-import { type GroupFacts, type GroupHead, linesOfGroups } from './facts/analytics.groups.rules.ts';
-import { packLines } from './facts/analytics.pack.rules.ts';
+import type { GroupHead, PackedGroups } from './facts/analytics.groups.rules.ts';
 import type { KeptRows } from './facts/analytics.kept.service.ts';
 import { BY_ROW } from './facts/analytics.packed.rules.ts';
 
@@ -31,6 +30,41 @@ export async function listFacts(
     select version_id, revision, conventions, computed_at, head, groups, ${lines} as lines, xmin::text as written from version_fact
     where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and dimension = ${dimension}
       and counting = ${FACTS_VERSION}`.execute(db);
+  return rows;
+}
+
+type FactSize = Pick<KeptFacts, 'version_id' | 'revision' | 'conventions' | 'computed_at'> & {
+  bytes: number;
+  /** Nobody was noted to have asked for them for long. */
+  unasked: boolean;
+};
+/** Days after which it is noted anew that a dimension was asked for, and those without a question that its facts are kept. */
+const ASKED_DAYS = { noted: 10, kept: 40 };
+
+/** Notes that facts of some versions by a dimension were asked for. */
+export async function noteAsked(tx: Tx, spaceId: number, versionIds: readonly number[], dimension: string): Promise<void> {
+  await sql`update version_fact set asked_on = current_date where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[])
+    and dimension = ${dimension}`.execute(tx);
+}
+
+/** Deletes facts by dimensions that nobody has asked for any more; those in all and row by row stay. */
+export const unaskedFacts = (most: number) => sql`
+  delete from version_fact where (space_id, version_id, dimension) in (select space_id, version_id, dimension from version_fact
+    where dimension <> '' and dimension <> ${BY_ROW} and asked_on < current_date - ${ASKED_DAYS.kept}::int limit ${most} for update skip locked)`;
+
+/** The same as `listFacts` without sums, groups and lines, with the bytes that these take. */
+export async function listFactSizes(
+  db: Db,
+  spaceId: number,
+  versionIds: readonly number[],
+  { tier, dimension }: { tier: 'week' | 'month' | null; dimension: string },
+): Promise<FactSize[]> {
+  const bytes = sql`pg_column_size(groups)${tier === null ? sql`` : sql` + octet_length(${sql.ref(tier)})`}`;
+  const { rows } = await sql<FactSize>`
+    select version_id, revision, conventions, computed_at, ${bytes} as bytes, asked_on < current_date - ${ASKED_DAYS.noted}::int as unasked
+    from version_fact
+    where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[]) and dimension = ${dimension}
+      and counting = ${FACTS_VERSION} order by version_id`.execute(db);
   return rows;
 }
 
@@ -75,10 +109,8 @@ export const saveFacts = (
 ): Promise<void> => save(tx, key, { dimension: '', head, noted, groups: [], week, month });
 
 /** The same by a dimension. */
-export function saveGroups(tx: Tx, key: Key, dimension: string, { heads, week, month }: GroupFacts): Promise<void> {
-  const keys = linesOfGroups(dimension, heads);
-  return save(tx, key, { dimension, head: {}, noted: {}, groups: heads, week: packLines(keys, week), month: packLines(keys, month) });
-}
+export const saveGroups = (tx: Tx, key: Key, dimension: string, { heads, week, month }: PackedGroups): Promise<void> =>
+  save(tx, key, { dimension, head: {}, noted: {}, groups: heads, week, month });
 
 /** The same row by row. */
 export const saveRows = (tx: Tx, key: Key, packed: KeptRows): Promise<void> =>
@@ -97,7 +129,7 @@ async function save(
       ${JSON.stringify(groups)}, ${week}, ${month}, ${rows ?? null})
     on conflict (space_id, version_id, dimension) do update set revision = excluded.revision, counting = excluded.counting,
       conventions = excluded.conventions, head = excluded.head, noted = excluded.noted, groups = excluded.groups, week = excluded.week, month = excluded.month,
-      rows = excluded.rows, bundle_id = null, computed_at = excluded.computed_at
+      rows = excluded.rows, bundle_id = null, computed_at = excluded.computed_at, asked_on = current_date
     where version_fact.revision <= excluded.revision or version_fact.counting <> excluded.counting`.execute(tx);
 }
 
@@ -135,6 +167,17 @@ export async function listAwaited(
       and coalesce(j.input ->> 'dimension', '') = ${dimension} and awaited.id::bigint = any(${[...versionIds]}::bigint[])
     order by j.id`.execute(db);
   return rows;
+}
+
+/** Whether each of some attributes, by its id in the hierarchy or by its name, is one of a version among these. */
+export async function hasAttributes(db: Db, spaceId: number, versionIds: readonly number[], names: readonly string[]): Promise<boolean> {
+  const isNamed = (name: string) => (/^\d+$/.test(name) ? sql`source_id::text = ${String(Number(name))}` : sql`name = ${name}`);
+  const there = names.map(
+    (name) => sql`exists (select from attribute where space_id = ${spaceId} and version_id = any(${[...versionIds]}::bigint[])
+      and ${isNamed(name)})`,
+  );
+  const { rows } = await sql<{ all: boolean }>`select ${sql.join(there, sql` and `)} as all`.execute(db);
+  return rows[0].all;
 }
 
 /** Attributes of some versions, as rights judge them. */

@@ -7,16 +7,16 @@ import { conventionsAt } from '../analytics-settings/analytics-settings.service.
 import { tierOf, windowOf } from './sums/analytics.axis.rules.ts';
 import type { Noted, NotedDelay, NotedMilestone } from './facts/analytics.counts.rules.ts';
 import { earnedValueOf } from './sums/analytics.earned.rules.ts';
-import { EARNED_MEASURES, LINE_KEYS, rulesOf } from './facts/analytics.lines.rules.ts';
+import { EARNED_MEASURES, LINE_KEYS, rulesOf, STATUS_KEYS } from './facts/analytics.lines.rules.ts';
 import { type Counted, isNarrowed, upToDate } from './analytics.facts.service.ts';
 import { crossOf } from './sums/analytics.cross.service.ts';
-import { addedOf, groupedOf, promisesOfFacts, worksIn } from './sums/analytics.grouped.service.ts';
+import { addedOf, groupedOf, PROMISE_KEYS, promisesOfFacts, worksIn } from './sums/analytics.grouped.service.ts';
 import { unpackLines } from './facts/analytics.pack.rules.ts';
 import { type Place, placeOf, type Scope, shortened, stateOf, withMoneyInSight } from './analytics.place.service.ts';
 import { listNoted } from './analytics.repository.ts';
 import { statsOf } from './sums/analytics.stats.rules.ts';
 import { readRecentBase } from './analytics.status.service.ts';
-import { type CountedFacts, seriesOf, togetherOf } from './sums/analytics.sums.rules.ts';
+import { seriesOf, togetherOf } from './sums/analytics.sums.rules.ts';
 
 export { earnedValueOf } from './sums/analytics.earned.rules.ts';
 export { countsIn, countsOf, daysBetween, slipOf } from './facts/analytics.counts.rules.ts';
@@ -25,9 +25,6 @@ export { analyticsThread, bundlesJob } from './analytics.packed.service.ts';
 export type { Scope } from './analytics.place.service.ts';
 export { type PastFacts, readPast } from './analytics.status.service.ts';
 export { statsOf } from './sums/analytics.stats.rules.ts';
-
-export const factsIn = (kept: readonly Counted[]): CountedFacts[] =>
-  kept.map(({ version, head, lines }) => ({ part_id: version.part_id, head, lines: unpackLines(LINE_KEYS, lines ?? new Uint8Array()) }));
 
 /** The same added up for what asks for sums alone, once for all kinds that are answered from it. */
 const sumsIn = oncePer((kept: readonly Counted[]) => togetherOf(kept));
@@ -214,6 +211,9 @@ function notedIn(kept: readonly Counted[]): ListsNoted {
 }
 type InVersion<T> = T & { version_id: number };
 
+/** The lines that earned value and promises are read from. */
+const LINES_OF_FACTS: ReadonlySet<string> = new Set([...STATUS_KEYS, ...PROMISE_KEYS]);
+
 /** What was counted of the versions of some schedules, or of one version, by month, each with whether the caller may see its money. `outdated` are all that are behind. */
 export async function readFacts(
   context: Context,
@@ -232,7 +232,7 @@ export async function readFacts(
     ...version,
     money: inSight.has(version.version_id),
     head,
-    lines: unpackLines(LINE_KEYS, lines ?? new Uint8Array()),
+    lines: unpackLines(LINE_KEYS, lines ?? new Uint8Array(), LINES_OF_FACTS),
   }));
   return {
     facts,

@@ -6,7 +6,7 @@ import { accruedOf } from './behind/analytics.custom.rules.ts';
 import type { Conventions } from './facts/analytics.conventions.rules.ts';
 import { narrowed } from './facts/analytics.counts.rules.ts';
 import { factsOf, type VersionFacts } from './facts/analytics.facts.rules.ts';
-import { type GroupFacts, groupsOf, linesOfGroups } from './facts/analytics.groups.rules.ts';
+import { type GroupFacts, groupsOf, linesOfGroups, type PackedGroups } from './facts/analytics.groups.rules.ts';
 import { packLines, type PeriodLines, unpackLines } from './facts/analytics.pack.rules.ts';
 import { LINE_KEYS, STATUS_KEYS } from './facts/analytics.lines.rules.ts';
 import { keptRows, type KeptRows, openAll, openRows } from './facts/analytics.kept.service.ts';
@@ -14,14 +14,17 @@ import { openAnswers, type PackedAnswer, type PackedQuestion } from './facts/ana
 import { joinRows, packRows } from './facts/analytics.packed.rules.ts';
 import { fieldsAsked, tablesOf, type TravellingTables } from './facts/analytics.tables.rules.ts';
 import { broughtForward } from './forward/analytics.forward.rules.ts';
-import { type FigureRows, rowsBehind } from './behind/analytics.rows.rules.ts';
+import { type FigureRows, idsWithin, rowsBehind, type WorksAsked } from './behind/analytics.rows.rules.ts';
 
 /** What is asked of a version: its facts in all and by dimensions, the rows behind a figure, or amounts laid in a chosen way. */
 export type FactsQuestion =
   | { do: 'count'; whole: boolean; dimensions: readonly string[]; only?: Int32Array; rows?: true }
-  | { do: 'rows'; figure: Figure; offset: number; limit: number; only?: Int32Array }
+  | ({ do: 'rows'; figure: Figure; only?: Int32Array } & Omit<KeptPage, 'revision'>)
+  | ({ do: 'within' } & WorksAsked)
   | { do: 'custom'; custom: CustomCost };
-export type FactsInput = TablesInput | PackedInput | JoinInput | ForwardInput;
+export type FactsInput = TablesInput | PackedInput | JoinInput | ForwardInput | { page: KeptPage };
+/** A page of the rows behind a figure of a version at a revision; `name` tells the figure and how it is counted. */
+type KeptPage = { name: string; revision: number; offset: number; limit: number };
 /** Packed rows of one version or of several that stand together, with the lines that are wanted, and the versions of each answer about them. */
 type Asked = { rows: Uint8Array; lines: Uint8Array | null; versions: readonly (readonly number[])[] };
 export type PackedInput = { packed: readonly Asked[]; question: PackedQuestion };
@@ -36,6 +39,7 @@ export type ForwardInput = { kept: Omit<PackedWhole, 'status'>; forward: Paramet
 type TablesInput = {
   rows: TravellingTables;
   dataDate: Minute;
+  revision: number;
   question: FactsQuestion;
   conventions: Pick<Conventions, 'technique' | 'promise'> & {
     baseline: (Omit<NonNullable<Conventions['baseline']>, 'tables'> & { rows: TravellingTables }) | null;
@@ -46,21 +50,24 @@ export type FigurePage = { total: number; amount: number; rows: { row_id: number
 /** The answer, of which each question fills its own. */
 export type FactsOutcome = {
   whole: PackedWhole | null;
-  groups: { dimension: string; facts: GroupFacts }[];
+  groups: { dimension: string; facts: PackedGroups }[];
   rows: KeptRows | null;
   page: FigurePage | null;
+  ids: Int32Array | null;
   custom: { week: PeriodLines; month: PeriodLines } | null;
   answers: PackedFacts[];
 };
-const NOTHING: FactsOutcome = { whole: null, groups: [], rows: null, page: null, custom: null, answers: [] };
+const NOTHING: FactsOutcome = { whole: null, groups: [], rows: null, page: null, ids: null, custom: null, answers: [] };
 
 serveThread<FactsInput, FactsOutcome>((input) => {
   if ('packed' in input) return { ...NOTHING, answers: input.packed.flatMap((one) => factsOfRows(one, input.question)) };
   if ('join' in input) return { ...NOTHING, rows: keptRows(joinRows(input.join.map(({ id, ...kept }) => ({ id, ...openAll(kept) })))) };
   if ('forward' in input) return { ...NOTHING, whole: packed(broughtForward(unpacked(input.kept), input.forward)) };
+  if ('page' in input) return { ...NOTHING, page: keptPage(input.page) };
   const {
     rows,
     dataDate,
+    revision,
     question,
     conventions: { technique, promise, baseline },
   } = input;
@@ -69,12 +76,19 @@ serveThread<FactsInput, FactsOutcome>((input) => {
   const tables = 'only' in question && question.only ? { ...all, wbs: narrowed(all.wbs, new Set(question.only)) } : all;
   const conventions = { technique, promise, baseline: baseline && { ...baseline, tables: tablesOf(baseline.rows, fields) } };
   if (question.do === 'custom') return { ...NOTHING, custom: accruedOf(tables, dataDate, question.custom) };
-  if (question.do === 'rows') return { ...NOTHING, page: pageOf(rowsBehind(tables, dataDate, question.figure, conventions), question) };
+  if (question.do === 'within') return { ...NOTHING, ids: idsWithin(tables, question) };
+  if (question.do === 'rows') {
+    const found = rowsBehind(tables, dataDate, question.figure, conventions);
+    return { ...NOTHING, page: found && pageOf(kept({ ...question, revision }, found), question) };
+  }
   return {
     ...NOTHING,
     whole: question.whole ? packed(factsOf(tables, dataDate, conventions)) : null,
     rows: question.rows ? keptRows(packRows(tables, dataDate, conventions)) : null,
-    groups: question.dimensions.map((dimension) => ({ dimension, facts: groupsOf(tables, dataDate, dimension, conventions) ?? NO_GROUPS })),
+    groups: question.dimensions.map((dimension) => ({
+      dimension,
+      facts: packedGroups(dimension, groupsOf(tables, dataDate, dimension, conventions) ?? NO_GROUPS),
+    })),
   };
 });
 
@@ -102,20 +116,44 @@ const unpacked = ({ head, noted, week, month }: ForwardInput['kept']): VersionFa
 });
 const NO_GROUPS: GroupFacts = { heads: [], week: {}, month: {} };
 
-function pageOf(found: FigureRows | null, { offset, limit }: { offset: number; limit: number }): FigurePage | null {
-  if (!found) return null;
+function packedGroups(dimension: string, { heads, week, month }: GroupFacts): PackedGroups {
+  const keys = linesOfGroups(dimension, heads);
+  return { heads, week: packLines(keys, week), month: packLines(keys, month) };
+}
+
+/** The last figures whose rows were asked for, by name and revision: their further pages need no rows of the version. */
+const figures = new Map<string, FigurePage>();
+const MOST_FIGURES = 4;
+const nameOf = ({ name, revision }: Pick<KeptPage, 'name' | 'revision'>): string => `${revision} ${name}`;
+
+/** Keeps all rows of a figure in place of the one that was asked for the longest ago. */
+function kept(of: Pick<KeptPage, 'name' | 'revision'>, { rows, decimals }: FigureRows): FigurePage {
   const text = (value: AnyRow[string]) => (typeof value === 'string' ? value : '');
-  return {
-    total: found.rows.length,
+  const all = {
+    total: rows.length,
     amount: amountOf(
-      found.rows.reduce((sum, { units }) => sum + units, 0),
-      found.decimals,
+      rows.reduce((sum, { units }) => sum + units, 0),
+      decimals,
     ),
-    rows: found.rows.slice(offset, offset + limit).map(({ row, units }) => ({
+    rows: rows.map(({ row, units }) => ({
       row_id: row.id,
       code: text(row['code']),
       name: text(row['name']),
-      amount: amountOf(units, found.decimals),
+      amount: amountOf(units, decimals),
     })),
   };
+  figures.delete(nameOf(of));
+  figures.set(nameOf(of), all);
+  for (const oldest of figures.keys()) if (figures.size > MOST_FIGURES) figures.delete(oldest);
+  return all;
+}
+
+const pageOf = (all: FigurePage, { offset, limit }: Pick<KeptPage, 'offset' | 'limit'>): FigurePage => ({
+  ...all,
+  rows: all.rows.slice(offset, offset + limit),
+});
+
+function keptPage(page: KeptPage): FigurePage | null {
+  const all = figures.get(nameOf(page));
+  return all ? pageOf(all, page) : null;
 }

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { listColours, putColours } from './cyclogram.repository.ts';
 
 let world: World;
 let anna: Person;
@@ -105,6 +106,26 @@ test('colours are a person’s own before everybody’s, and hold for other vers
     status: 403,
     code: 'preset.may_not_share',
   });
+});
+
+test('of colours that a person has chosen the newest stay, as many as are kept', async () => {
+  const { schedule_id: scheduleId } = await anna.ok(api.versions.get, { params: { id: version } });
+  const key = { spaceId: anna.spaceId, scheduleId, lineBy: 'Kept' };
+  const scope = { spaceId: anna.spaceId, userId: anna.id };
+  const { database } = world.app.services;
+  const put = (values: string[], tint = 1) =>
+    database.write(scope, (tx) => putColours(tx, key, anna.id, values.map((value) => ({ value, tint })), 3)); // prettier-ignore
+  await database.write(scope, (tx) => putColours(tx, key, null, [{ value: 'Shared', tint: 4 }], 3));
+  await put(['A', 'B']);
+  await put(['C']);
+  await put(['A', 'D', 'D'], 2);
+  const kept = await database.read(scope, (db) => listColours(db, key, anna.id));
+  expect([...kept].sort()).toEqual([
+    ['A', 2],
+    ['C', 1],
+    ['D', 2],
+    ['Shared', 4],
+  ]);
 });
 
 test('an attribute that is not there, a colour beyond eight and a foreign space are refused', async () => {

@@ -11,7 +11,9 @@ import { listExisting } from './print.kept.repository.ts';
 type Kept = { settings: PrintSettings; format: PrintFormat };
 
 const formats = presetsOf('print_format', (content) => printFormat.parse(content), { taken: 'print.format_name_taken' });
-const ownSettings = presetsOf('print_settings', (content) => z.object({ settings: printSettings, format: printFormat }).parse(content));
+const ownSettings = presetsOf('print_settings', (content) => z.object({ settings: printSettings, format: printFormat }).parse(content), {
+  unlimited: true,
+});
 
 const USUAL: Kept = { settings: DEFAULT_PRINT_SETTINGS, format: DEFAULT_PRINT_FORMAT };
 

@@ -27,7 +27,7 @@ import { passportCells } from '../../catalog/attributes/attributes.service.ts';
 import { listIndicatorsOf } from '../../catalog/indicators/indicators.service.ts';
 import { listAllSpecialties } from '../../catalog/specialties/specialties.service.ts';
 import { stripOf, stripPeriod, type VersionValues } from '@gantry/plan-view';
-import { calculateVersionAttributes } from '../../planning/attribute-calculate/attribute-calculate.service.ts';
+import { calculateVersionAttributes } from '../../planning/attribute-calculate/attribute-calculate.version.service.ts';
 import { hidesAnything, readVersion, valuesOf } from '../../planning/edits/edits.service.ts';
 import { describeVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { inSightOf } from '../../planning/indicator-values/indicator-values.service.ts';

@@ -1,6 +1,6 @@
 import { BUILT_IN_FORMS, MOST_REPORTED_VERSIONS, REPORT_FORMATS, type BuiltInFormWord, type ReportFormat } from '@gantry/contract';
 import { LANGUAGES, minuteAt, plainText, type ReportCell } from '@gantry/domain';
-import { writeZip } from '@gantry/interchange';
+import type { ZipEntry } from '@gantry/interchange';
 import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail, Refused } from '../../../platform/fail.ts';
 import { leftOut } from '../../../platform/jobs/jobs.findings.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
-import { prepareFile } from '../../access/downloads/downloads.service.ts';
+import { inZip, prepareFile } from '../../access/downloads/downloads.service.ts';
 import { textsOf } from '../../access/localization/localization.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listMembersOfSpace, nameOfPerson, nameOfSpace, readSettings } from '../../access/spaces/spaces.service.ts';
@@ -181,28 +181,32 @@ export function reportsJob(contextOf: ContextOfJob): JobKind<typeof storedBatch>
     async run(job) {
       const context = await contextOf(job);
       const { reports } = job.input;
-      const entries: { name: string; bytes: Buffer }[] = [];
       const refusals: Refused[] = [];
-      for (const [at, report] of reports.entries()) {
-        const progress = (share: number) => void job.progress((at + share) / reports.length, 'report_form.writing');
-        try {
-          const file = await makeReport(context, report, job, progress);
-          entries.push({ name: file.name, bytes: Buffer.from(file.bytes) });
-        } catch (error) {
-          // A job that may not go on is refused by its signal.
-          if (!(error instanceof Refused) || job.signal.aborted) throw error;
-          refusals.push(error);
-          job.findings([leftOut(error, report.name)]);
-        }
-      }
-      if (!entries.length) throw refusals[0];
-      const file = { name: 'reports.zip', mediaType: 'application/zip', bytes: await writeZip(entries) };
-      await prepareFile(context, file, (tx, { key, name, size }) =>
-        job.complete(tx, { download_key: key, name, size, failed: refusals.length }),
-      );
+      await inZip(writeEach(context, reports, job, refusals), async (path) => {
+        if (refusals.length === reports.length) throw refusals[0];
+        await prepareFile(context, { name: 'reports.zip', mediaType: 'application/zip', path }, (tx, { key, name, size }) =>
+          job.complete(tx, { download_key: key, name, size, failed: refusals.length }),
+        );
+      });
       return {};
     },
   };
+}
+
+/** Makes reports one after the other, each when the one before it is taken; those that cannot be made go to `refusals`. */
+async function* writeEach(context: Context, reports: readonly AskedReport[], job: JobRun, refusals: Refused[]): AsyncGenerator<ZipEntry> {
+  for (const [at, report] of reports.entries()) {
+    const progress = (share: number) => void job.progress((at + share) / reports.length, 'report_form.writing');
+    try {
+      const { name, bytes } = await makeReport(context, report, job, progress);
+      yield { name, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+    } catch (error) {
+      // A job that may not go on is refused by its signal.
+      if (!(error instanceof Refused) || job.signal.aborted) throw error;
+      refusals.push(error);
+      job.findings([leftOut(error, report.name)]);
+    }
+  }
 }
 
 /** Makes a report as its reader sees the versions. */

@@ -147,6 +147,21 @@ export async function noteAll(tx: Tx, spaceId: number): Promise<void> {
   await sql`select pg_notify('gantry_search', '')`.execute(tx);
 }
 
+/** Spaces whose number leaves a rest. */
+export async function listSpacesWith(db: Db, { of, rest }: { of: number; rest: number }): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from space where id % ${of}::int = ${rest} order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Removes the stems of a space that no entry has any more; none where another server is at this space. */
+export async function dropStems(tx: Tx, spaceId: number): Promise<void> {
+  await askFor(tx, EVERY_ENTRY);
+  if (!(await tryLockInSpace(tx, spaceId, 'search'))) return;
+  const entries = `select tsv from search_entry where space_id = ${spaceId}`;
+  await sql`with kept as materialized (select word from ts_stat(${entries}::text))
+    delete from search_lexeme l where space_id = ${spaceId} and not exists (select from kept where word = l.lexeme)`.execute(tx);
+}
+
 /** Removes entries of a kind: all, those of some objects, or of one object some parts. */
 export async function removeEntries(
   tx: Tx,

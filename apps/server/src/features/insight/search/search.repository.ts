@@ -179,12 +179,15 @@ export async function listShown(
   kind: SearchKind,
   keys: readonly { object: number; part: number }[],
 ): Promise<Shown[]> {
-  const objects = [...new Set(keys.map(({ object }) => object))];
-  // A part is looked up by its index only where the objects are spelled out.
-  const parts = [...new Set(keys.map(({ part }) => part))];
-  const ofParts = parts.some((part) => part !== 0) ? sql`and s.part = any(${parts})` : sql``;
-  const { rows } = await sql<Shown>`
-    select s.* from (${SHOWN[kind](spaceId)}) s where s.object = any(${objects}) ${ofParts}`.execute(db);
+  const [objects, parts] = [keys.map(({ object }) => object), keys.map(({ part }) => part)];
+  const shown = SHOWN[kind](spaceId);
+  // The limit has each pair looked up by itself: versions share the ids of their works, and a join reads all of them.
+  const { rows } = await (
+    parts.some((part) => part !== 0)
+      ? sql<Shown>`select s.* from (select distinct * from unnest(${objects}::bigint[], ${parts}::bigint[]) as asked (object, part)) k
+          cross join lateral (select s.* from (${shown}) s where s.object = k.object and s.part = k.part limit 1) s`
+      : sql<Shown>`select s.* from (${shown}) s where s.object = any(${objects})`
+  ).execute(db);
   return rows;
 }
 

@@ -50,9 +50,7 @@ const keyOf = ({ kind, object, part }: { kind: SearchKind; object: number; part:
 async function shownOf(context: Context, db: Db, found: readonly Found[]): Promise<Map<string, Shown>> {
   const shown = new Map<string, Shown>();
   for (const [kind, ofKind] of Map.groupBy(found, (entry) => entry.kind)) {
-    const asked = new Set(ofKind.map(keyOf));
-    // Objects and parts are looked up apart: rows of one with a part of another are no hits.
-    const rows = (await listShown(db, context.spaceId, kind, ofKind)).filter((row) => asked.has(keyOf({ kind, ...row })));
+    const rows = await listShown(db, context.spaceId, kind, ofKind);
     let isSeen = (_row: Shown): boolean => true;
     if (kind === 'value') {
       const sight = await sightOfValues(context, db);

@@ -1,4 +1,4 @@
-import type { FormulaAnswer, FormulaQuery } from '@gantry/contract';
+import type { FigureNarrowing, FormulaAnswer, FormulaQuery } from '@gantry/contract';
 import { formatMinute, type Minute, minuteAt } from '@gantry/domain';
 import {
   compileFigureFormula,
@@ -11,21 +11,26 @@ import {
 } from '@gantry/engine';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
+import type { CountedVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { type Counted, isNarrowed, upToDate } from '../analytics.facts.service.ts';
 import { placeOf, type Scope, stateOf, withMoneyInSight } from '../analytics.place.service.ts';
-import { estimateAt, factsIn } from '../analytics.service.ts';
+import { estimateAt } from '../analytics.service.ts';
 import { BY_ITEM } from '../facts/analytics.groups.rules.ts';
+import { LINE_KEYS } from '../facts/analytics.lines.rules.ts';
+import { type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
 import { dateOf } from '../sums/analytics.axis.rules.ts';
 import {
   type Basis,
   figureReader,
   figureReaders,
+  linesRead,
   periodsOf,
   questionOf,
   readsMoney,
   readsVolume,
 } from '../sums/analytics.formula.rules.ts';
-import { sumGroups } from '../sums/analytics.grouped.service.ts';
+import { linesOfGroup } from '../sums/analytics.group-sums.rules.ts';
+import { eachUpToDate } from '../sums/analytics.parts.service.ts';
 import { ofEachPart } from '../sums/analytics.sums.rules.ts';
 
 const UNCOUNTED = { versions: 0, outdated: [], job_id: null, computed_at: null };
@@ -49,18 +54,15 @@ export async function readFormula(context: Context, scope: Scope, query: Formula
   const inSight = await withMoneyInSight(context, place.versions);
   const versions = readsMoney(formula) ? inSight : place.versions;
   const { kept, state } = await upToDate(context, versions, { tier: 'month', ...narrowing });
-  const byItem =
-    item !== undefined && readsVolume(formula)
-      ? (await upToDate(context, versions, { tier: 'month', dimension: BY_ITEM, ...narrowing })).kept
-      : [];
+  const byItem = item !== undefined && readsVolume(formula) ? await volumesOf(context, versions, item, narrowing) : [];
   const estimate = await estimateAt(context, scope, place.versions, kept, isNarrowed(narrowing));
-  const unpacked = factsIn(kept);
-  const linesOf = new Map(kept.map((one, at) => [one, unpacked[at].lines]));
-  const basisOf = (own: readonly Counted[], ownByItem: readonly Counted[]): Basis => {
+  const wanted = linesRead(formula);
+  const linesOf = new Map(kept.map((one) => [one, unpackLines(LINE_KEYS, one.lines ?? new Uint8Array(), wanted)]));
+  const basisOf = (own: readonly Counted[], ownByItem: readonly Volumes[]): Basis => {
     const schedules = new Set(own.map(({ version: { schedule_id } }) => schedule_id));
     return {
       facts: own.map((one) => ({ head: one.head, lines: linesOf.get(one) ?? {} })),
-      volumes: volumesOf(ownByItem, item),
+      volumes: ownByItem.map(({ lines }) => lines),
       money: versions.length === inSight.length,
       estimate: estimate.method,
       before: estimate.before.filter(({ schedule_id }) => schedules.has(schedule_id)),
@@ -71,7 +73,8 @@ export async function readFormula(context: Context, scope: Scope, query: Formula
   const whole = basisOf(kept, byItem);
   const periods = period === undefined ? [] : periodsOf(formula, whole, period, dataDate);
   const until = at === undefined ? null : (periods.find(({ first }) => dateOf(first) === at)?.until ?? fail('analytics.no_such_question'));
-  const [ofPart, itemsOfPart] = [kept, byItem].map((all) => ofEachPart(all, ({ version: { part_id } }) => part_id));
+  const ofPart = ofEachPart(kept, ({ version }) => version.part_id);
+  const itemsOfPart = ofEachPart(byItem, ({ part_id }) => part_id);
   const parts = place.parts.map((part) => ({ ...part, read: figureReader(basisOf(ofPart(part), itemsOfPart(part)), until) }));
   const children = parts.map(({ read }) => read);
   const read = figureReader(whole, until);
@@ -125,5 +128,16 @@ function shown(type: Formula['type'], value: FormulaResult): FormulaAnswer['valu
   return type === 'date' && typeof value === 'number' ? formatMinute(value) : value;
 }
 
-const volumesOf = (kept: readonly Pick<Counted, 'groups' | 'lines'>[], item: string | undefined) =>
-  sumGroups(kept, BY_ITEM).flatMap(({ key, lines }) => (key === item ? [lines] : []));
+type Volumes = { part_id: number; lines: PeriodLines };
+
+/** The lines of one item of volumes in each version that has it. */
+async function volumesOf(context: Context, versions: readonly CountedVersion[], item: string, narrowing: FigureNarrowing) {
+  const found: Volumes[] = [];
+  await eachUpToDate(context, versions, { tier: 'month', dimension: BY_ITEM, ...narrowing }, (kept) => {
+    for (const one of kept) {
+      const lines = linesOfGroup(one, BY_ITEM, item);
+      if (lines) found.push({ part_id: one.version.part_id, lines });
+    }
+  });
+  return found;
+}

@@ -7,13 +7,15 @@ import { readCountsAbove } from '../../../structure/eps/eps.service.ts';
 import { axisOf, dayOfDate, dayOfMonth, windowOf } from '../sums/analytics.axis.rules.ts';
 import { monthOf, weekOf } from '../facts/analytics.facts.rules.ts';
 import { LINE_KEYS, rulesOf } from '../facts/analytics.lines.rules.ts';
-import { upToDate } from '../analytics.facts.service.ts';
+import { type Counted, upToDate } from '../analytics.facts.service.ts';
 import { BY_ITEM } from '../facts/analytics.groups.rules.ts';
-import { sumGroups, worksIn } from '../sums/analytics.grouped.service.ts';
+import { linesOfGroup } from '../sums/analytics.group-sums.rules.ts';
+import { worksIn } from '../sums/analytics.grouped.service.ts';
 import { type PeriodLines, unpackLines } from '../facts/analytics.pack.rules.ts';
 import { placeOfNode, withMoneyInSight } from '../analytics.place.service.ts';
 import { dimensionOfFigure, isAboutMoney, keyOfFigure, lineOfFigure } from './analytics.rows.rules.ts';
 import { dashboardAt } from '../analytics.service.ts';
+import { eachUpToDate } from '../sums/analytics.parts.service.ts';
 import { withAttributeInSight } from './analytics.sight.service.ts';
 import { ofEachPart, totalOf } from '../sums/analytics.sums.rules.ts';
 
@@ -62,17 +64,20 @@ async function unitsByVersion(context: Context, versions: readonly CountedVersio
   const dimension = dimensionOfFigure(figure);
   const key = keyOfFigure(figure);
   if (dimension === BY_ITEM && key === undefined) fail('analytics.no_such_question');
-  const { kept } = await upToDate(context, versions, { ...works, tier, dimension: key === undefined ? '' : (dimension ?? '') });
-  const linesOf = (one: (typeof kept)[number]): PeriodLines => {
-    if (dimension === null || key === undefined) return unpackLines(LINE_KEYS, one.lines ?? new Uint8Array());
-    return sumGroups([one], dimension).find((group) => group.key === key)?.lines ?? {};
-  };
-  return new Map(
-    kept.map((one) => {
-      const lines = linesOf(one);
-      return [one.version.version_id, totalOf(lines, rule, axisOf(lines, tier, windowOf(figure)))];
-    }),
-  );
+  const units = new Map<number, number>();
+  const add = ({ version }: Counted, lines: PeriodLines) =>
+    units.set(version.version_id, totalOf(lines, rule, axisOf(lines, tier, windowOf(figure))));
+  if (dimension !== null && key !== undefined)
+    await eachUpToDate(context, versions, { ...works, tier, dimension }, (kept) => {
+      for (const one of kept) add(one, linesOfGroup(one, dimension, key) ?? {});
+    });
+  else {
+    // What stands at the end of a period is known as far as any line reaches.
+    const wanted = rule.level ? undefined : new Set(rule.of.map(([line]) => line));
+    const { kept } = await upToDate(context, versions, { ...works, tier });
+    for (const one of kept) add(one, unpackLines(LINE_KEYS, one.lines ?? new Uint8Array(), wanted));
+  }
+  return units;
 }
 
 /** The tier whose periods the days of a figure bound; other days are asked of a version. */

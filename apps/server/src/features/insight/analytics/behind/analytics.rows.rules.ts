@@ -2,7 +2,7 @@ import { type Figure, WORK_COUNTS } from '@gantry/contract';
 import type { AnyRow, Minute } from '@gantry/domain';
 import { dayOfDate } from '../sums/analytics.axis.rules.ts';
 import { type Conventions, underConventions, USUAL_CONVENTIONS } from '../facts/analytics.conventions.rules.ts';
-import { countedOf, worksBehind } from '../facts/analytics.counts.rules.ts';
+import { belowRow, countedOf, worksBehind } from '../facts/analytics.counts.rules.ts';
 import { BY_ITEM, crossed, crossedKey, groupingOf, type GroupTables } from '../facts/analytics.groups.rules.ts';
 import { type LineRule, rulesOf } from '../facts/analytics.lines.rules.ts';
 import { layOutWorks, unitsBetween } from '../facts/analytics.walk.rules.ts';
@@ -11,6 +11,19 @@ import { layOutWorks, unitsBetween } from '../facts/analytics.walk.rules.ts';
 export type RowAmount = { row: AnyRow; units: number };
 /** What a figure of a version is made of: the works that bring something, and the digits of their units. */
 export type FigureRows = { decimals: number; rows: RowAmount[] };
+
+/** The works of one value of a dimension (empty: of all), and below a row where one is named. */
+export type WorksAsked = { dimension: string; key: string; below?: number | undefined };
+
+/** The ids of such works; null where the version has no such dimension. */
+export function idsWithin(all: GroupTables, { dimension, key, below }: WorksAsked): Int32Array | null {
+  const grouping = dimension === '' ? null : groupingOf(all, dimension);
+  if (dimension !== '' && !grouping) return null;
+  const isBelow = below === undefined ? () => true : belowRow(all.wbs, below);
+  return Int32Array.from(
+    all.wbs.flatMap((row) => ((grouping ? grouping.of(row, null).key === key : key === '') && isBelow(row) ? [row.id] : [])),
+  );
+}
 
 /** The line of a figure; null where its kind has no such line. */
 export const lineOfFigure = ({ kind, line, measure }: Figure): LineRule | null =>

@@ -1,5 +1,6 @@
 import type { Figure, WorkCount } from '@gantry/contract';
 import { recordsOf } from '@gantry/plan-view';
+import { createHash } from 'node:crypto';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
 import { readVersion } from '../../../planning/edits/edits.service.ts';
@@ -8,6 +9,7 @@ import { getVersion } from '../../../planning/version-heads/version-heads.servic
 import { worksBehind } from '../facts/analytics.counts.rules.ts';
 import { attributesIn } from '../facts/analytics.groups.rules.ts';
 import { askOfVersion, isNarrowed, readBaseline, wayOfSchedule, worksAsked } from '../analytics.facts.service.ts';
+import { analyticsThread } from '../analytics.packed.service.ts';
 import { recordsOfTexts } from '../facts/analytics.tables.rules.ts';
 import { promisedBy } from '../facts/analytics.conventions.rules.ts';
 import { dataDateAt, withMoneyInSight } from '../analytics.place.service.ts';
@@ -41,11 +43,17 @@ export async function listRowsBehind(context: Context, versionId: number, figure
   const attributes = attributesIn(dimensionOfFigure(figure) ?? '');
   if (attributes.length && !(await seesAttributes(context, versionId, attributes))) fail('analytics.no_such_question');
   const only = isNarrowed(figure) ? ((await worksAsked(context, versionId, figure)) ?? fail('analytics.no_such_question')) : undefined;
+  const way = await wayOfSchedule(context, schedule_id);
+  // Of all that decides which rows those are, the revision is known when they are read.
+  const works = only ? createHash('sha256').update(only).digest('hex') : '';
+  const page = { name: JSON.stringify([context.spaceId, versionId, way.key, context.today, works, figure]), offset, limit };
+  const kept = await analyticsThread.run({ page: { ...page, revision } });
+  if (kept.page) return { revision, ...kept.page };
   const { outcome, revision: read } = await askOfVersion(
     context,
     versionId,
-    { do: 'rows', figure, offset, limit, ...(only ? { only } : {}) },
-    { attributes: attributes.length > 0 },
+    { do: 'rows', figure, ...page, ...(only ? { only } : {}) },
+    { attributes: attributes.length > 0, way },
   );
   return { revision: read, ...(outcome.page ?? fail('analytics.no_such_question')) };
 }

@@ -26,6 +26,8 @@ export type GroupHead = {
   last: number | null;
 };
 export type GroupFacts = { heads: GroupHead[]; week: PeriodLines; month: PeriodLines };
+/** The same with the lines of the groups packed one behind another. */
+export type PackedGroups = Pick<GroupFacts, 'heads'> & Record<'week' | 'month', Uint8Array>;
 
 /** The lines that a dimension is laid out into. */
 export const keysOfDimension = (dimension: string): readonly string[] => (dimension === BY_ITEM ? VOLUME_KEYS : LINE_KEYS);

@@ -135,10 +135,14 @@ export function openPack(bytes: Uint8Array): { line(): PeriodLines[string]; addT
   };
 }
 
-/** The lines that `packLines` packed with the same keys. Throws a RangeError where the bytes end early. */
-export function unpackLines(keys: readonly string[], bytes: Uint8Array): PeriodLines {
+/** The lines that `packLines` packed with the same keys, or those of them that are wanted. Throws a RangeError where the bytes end early. */
+export function unpackLines(keys: readonly string[], bytes: Uint8Array, wanted?: ReadonlySet<string>): PeriodLines {
   const pack = openPack(bytes);
-  return Object.fromEntries(keys.map((key) => [key, pack.line()]));
+  const lines: PeriodLines = {};
+  for (const key of keys)
+    if (wanted?.has(key) ?? true) lines[key] = pack.line();
+    else pack.pass();
+  return lines;
 }
 
 /** Adds lines of one key to others, period by period. */

@@ -23,7 +23,7 @@ const MOST_VERSIONS = 100;
 export async function bringForward(
   context: Context,
   versions: readonly CountedVersion[],
-  known: ReadonlyMap<number, KeptFacts>,
+  known: ReadonlyMap<number, Pick<KeptFacts, 'conventions'>>,
   wayOf: (scheduleId: number) => CountedBy,
 ): Promise<CountedVersion[]> {
   const left: CountedVersion[] = [];

@@ -1,11 +1,14 @@
 import { type FigureCrossing, OTHER_GROUPS } from '@gantry/contract';
 import { amountOf } from '@gantry/engine';
 import type { Context } from '../../../../platform/context.ts';
+import { fail } from '../../../../platform/fail.ts';
 import { axisOf, tierOf } from './analytics.axis.rules.ts';
-import { upToDate } from '../analytics.facts.service.ts';
+import type { Counted } from '../analytics.facts.service.ts';
 import { withAttributeInSight } from '../behind/analytics.sight.service.ts';
-import { crossed } from '../facts/analytics.groups.rules.ts';
-import { namesOf, type Question, sumGroups, worksIn } from './analytics.grouped.service.ts';
+import { crossed, crossedKey } from '../facts/analytics.groups.rules.ts';
+import { sumGroups } from './analytics.group-sums.rules.ts';
+import { MOST_OF_PLACE, namesOf, type Question, worksIn } from './analytics.grouped.service.ts';
+import { eachUpToDate } from './analytics.parts.service.ts';
 import { largestOf, ofEachPart, totalOf } from './analytics.sums.rules.ts';
 
 type Side = { key: string; name: string };
@@ -18,28 +21,32 @@ export async function crossOf(context: Context, { query, versions, parts, asked 
   if (group === undefined || across === undefined || !rule) return null;
   const dimension = group === 'part' ? across : crossed(group, across);
   const seen = await withAttributeInSight(context, versions, dimension);
-  const { kept, state } = await upToDate(context, seen, {
-    ...worksIn(query),
-    tier: tierOf(query.period),
-    dimension,
-    together: group !== 'part',
-  });
   const wanted = new Set(rule.of.map(([key]) => key));
-  const cellsOf = (of: readonly (typeof kept)[number][], sidesOf: (key: string, name: string) => Pick<Cell, 'row' | 'column'>): Cell[] =>
-    sumGroups(of, dimension, wanted).map(({ key, name, lines }) => ({
-      ...sidesOf(key, name),
-      units: totalOf(lines, rule, axisOf(lines, query.period, asked.window)),
-    }));
-  const ofPart = ofEachPart(kept, ({ version }) => version.part_id);
-  const cells =
-    group === 'part'
-      ? parts.flatMap((part) =>
-          cellsOf(ofPart(part), (key, name) => ({ row: { key: String(part.id), name: part.name }, column: { key, name } })),
-        )
-      : cellsOf(kept, (keys, names) => {
-          const [[row, column], [rowName, columnName]] = [JSON.parse(keys), JSON.parse(names)] as [string, string][];
-          return { row: { key: row, name: rowName }, column: { key: column, name: columnName } };
-        });
+  const facts = { ...worksIn(query), tier: tierOf(query.period), dimension, together: group !== 'part' };
+  const found = new Map<string, Cell>();
+  // Amounts of periods are whole units: those of some versions are added to those of the others.
+  const add = (of: readonly Counted[], sidesOf: (key: string, name: string) => Pick<Cell, 'row' | 'column'>): void => {
+    for (const { key, name, lines } of sumGroups(of, dimension, wanted)) {
+      const sides = sidesOf(key, name);
+      const place = crossedKey(sides.row.key, sides.column.key);
+      const cell = found.get(place) ?? { ...sides, units: 0 };
+      cell.units += totalOf(lines, rule, axisOf(lines, query.period, asked.window));
+      found.set(place, cell);
+    }
+    if (found.size > MOST_OF_PLACE.ranked) fail('request.limit_reached', { most: MOST_OF_PLACE.ranked });
+  };
+  const state = await eachUpToDate(context, seen, facts, (kept) => {
+    const ofPart = ofEachPart(kept, ({ version }) => version.part_id);
+    if (group === 'part')
+      for (const part of parts)
+        add(ofPart(part), (key, name) => ({ row: { key: String(part.id), name: part.name }, column: { key, name } }));
+    else
+      add(kept, (keys, names) => {
+        const [[row, column], [rowName, columnName]] = [JSON.parse(keys), JSON.parse(names)] as [string, string][];
+        return { row: { key: row, name: rowName }, column: { key: column, name: columnName } };
+      });
+  });
+  const cells = [...found.values()];
   const sides = (of: 'row' | 'column', by: string) =>
     namesOf(context, by, [...new Map(cells.map((cell) => [cell[of].key, cell[of]])).values()]);
   const names = { row: await sides('row', group), column: await sides('column', across) };

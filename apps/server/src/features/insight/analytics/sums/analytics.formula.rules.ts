@@ -6,7 +6,7 @@ import { earnedValueOf } from './analytics.earned.rules.ts';
 import { statsOf } from './analytics.stats.rules.ts';
 import { sumOf, totalOf } from './analytics.sums.rules.ts';
 import type { FactHead } from '../facts/analytics.facts.rules.ts';
-import { type KindRules, keysOf, rulesOf } from '../facts/analytics.lines.rules.ts';
+import { type KindRules, keysOf, rulesOf, STATUS_KEYS } from '../facts/analytics.lines.rules.ts';
 import type { PeriodLines } from '../facts/analytics.pack.rules.ts';
 
 type Facts = { head: FactHead; lines: PeriodLines };
@@ -56,6 +56,18 @@ export function questionOf(
   if (kind !== 'volume') return { kind, line: rule.key, ...of };
   return item === undefined ? null : { kind, line: rule.key, item, ...of };
 }
+
+/** The lines of works that the figures of a formula are read from. */
+export const linesRead = ({ dependencies }: Pick<Formula, 'dependencies'>): ReadonlySet<string> =>
+  new Set([
+    ...STATUS_KEYS,
+    'promised',
+    'kept',
+    ...dependencies.flatMap(({ name }) => {
+      const line = lineOf(name);
+      return line && line.kind !== 'volume' ? line.rule.of.map(([key]) => key) : [];
+    }),
+  ]);
 
 /** Whether a formula reads money. */
 export const readsMoney = ({ dependencies }: Pick<Formula, 'dependencies'>): boolean =>

@@ -10,15 +10,18 @@ import {
 import { dayOf, type Minute, ppcOf } from '@gantry/domain';
 import { amountOf } from '@gantry/engine';
 import type { Context } from '../../../../platform/context.ts';
+import { fail } from '../../../../platform/fail.ts';
 import { type CountedVersion } from '../../../planning/version-heads/version-heads.service.ts';
 import { axisOf, dateOf, tierOf, windowOf } from './analytics.axis.rules.ts';
-import { type Counted, upToDate } from '../analytics.facts.service.ts';
-import { BY_ITEM, type GroupHead, keysOfDimension } from '../facts/analytics.groups.rules.ts';
-import { keysOf, type KindRules, rulesOf } from '../facts/analytics.lines.rules.ts';
-import { openPack, type PeriodLines } from '../facts/analytics.pack.rules.ts';
+import { upToDate, type WantedFacts } from '../analytics.facts.service.ts';
+import { BY_ITEM, type GroupHead } from '../facts/analytics.groups.rules.ts';
+import { keysOf, type KindRules, type LineRule, rulesOf } from '../facts/analytics.lines.rules.ts';
+import type { PeriodLines } from '../facts/analytics.pack.rules.ts';
 import { withAttributeInSight } from '../behind/analytics.sight.service.ts';
 import { listNames } from '../analytics.repository.ts';
 import { dimensionOfFigure } from '../behind/analytics.rows.rules.ts';
+import { largestKeys, openGroupSums, openGroupUnits, type SummedGroup, unitsOfRule } from './analytics.group-sums.rules.ts';
+import { eachUpToDate } from './analytics.parts.service.ts';
 import {
   type CountedFacts,
   groupedSeriesOf,
@@ -28,40 +31,9 @@ import {
   ofEachPart,
   type Part,
   sumOf,
-  totalOf,
 } from './analytics.sums.rules.ts';
 
-/** A group over all versions: what they know of it, and its lines. */
-export type SummedGroup = GroupHead & { lines: PeriodLines };
-
-/** The groups of some versions together, by key; of their lines those that are wanted, or all. */
-export function sumGroups(
-  kept: readonly Pick<Counted, 'groups' | 'lines'>[],
-  dimension: string,
-  wanted: ReadonlySet<string> = new Set(keysOfDimension(dimension)),
-): SummedGroup[] {
-  const groups = new Map<string, SummedGroup>();
-  const keys = keysOfDimension(dimension).map((key) => ({ key, isWanted: wanted.has(key) }));
-  for (const { groups: heads, lines } of kept) {
-    const pack = openPack(lines ?? new Uint8Array());
-    for (const head of heads) {
-      const known = groups.get(head.key);
-      const sum = known ?? { ...head, lines: {} };
-      if (known) {
-        known.works += head.works;
-        known.in_progress += head.in_progress;
-        known.overdue += head.overdue;
-        known.first = least(known.first, head.first, Math.min);
-        known.last = least(known.last, head.last, Math.max);
-      } else groups.set(head.key, sum);
-      for (const { key, isWanted } of keys)
-        if (isWanted) pack.addTo(sum.lines, key);
-        else pack.pass();
-    }
-  }
-  return [...groups.values()];
-}
-const least = (a: number | null, b: number | null, of: (a: number, b: number) => number) => (a === null ? b : b === null ? a : of(a, b));
+export { sumGroups } from './analytics.group-sums.rules.ts';
 
 type Asked = { rules: KindRules; period: FigureQuery['period']; window: { from: number | null; to: number | null } };
 export type Question = {
@@ -85,18 +57,15 @@ export async function groupedOf(context: Context, { kind, query, versions, parts
   if (dimension === null) return null;
   const seen = await withAttributeInSight(context, versions, dimension);
   const keys = dimension === BY_ITEM ? {} : { keys: keysOf(asked.rules) };
-  const { kept, state } = await upToDate(context, seen, {
-    ...worksIn(query),
-    tier: tierOf(query.period),
-    dimension,
-    together: true,
-    ...keys,
-  });
-  const groups = sumGroups(kept, dimension, keys.keys);
+  const wanted = { ...worksIn(query), tier: tierOf(query.period), dimension, together: true, ...keys };
+  const { groups, state } =
+    dimension === BY_ITEM
+      ? await itemWanted(context, seen, wanted, query.item)
+      : await largestGroups(context, seen, wanted, { rank: rankOf(asked.rules), top: query.top });
   const hidden = versions.length - seen.length;
   const behind = { outdated: state.outdated, job_id: state.job_id };
   if (dimension === BY_ITEM) {
-    const item = query.item === undefined ? largest(groups, 'volume_plan') : groups.find(({ key }) => key === query.item);
+    const [item] = groups;
     const named = item ? [{ group: item.key, name: item.name, lines: item.lines }] : [];
     return { ...linesOf(named, latestDate(facts), 1, asked), unit: item?.unit ?? '', hidden, state: behind };
   }
@@ -105,25 +74,77 @@ export async function groupedOf(context: Context, { kind, query, versions, parts
   return { ...linesOf(named, latestDate(facts), query.top, asked), unit: '', hidden, state: behind };
 }
 
+/** Groups that stand in memory with all of their lines, and those of which a number alone does; more of either are refused. */
+export const MOST_OF_PLACE = { summed: 5000, listed: 50_000, ranked: 500_000 };
+type WantedGroups = WantedFacts & { dimension: string };
+
+/** All groups of some versions, where there are not too many for one answer. */
+async function allGroups(context: Context, versions: readonly CountedVersion[], wanted: WantedGroups, most = MOST_OF_PLACE.listed) {
+  const sums = openGroupSums(wanted.dimension, wanted.keys);
+  const state = await eachUpToDate(context, versions, wanted, (kept) => {
+    sums.add(kept);
+    if (sums.groups.size > most) fail('request.limit_reached', { most });
+  });
+  return { groups: [...sums.groups.values()], state };
+}
+
+/** The item of volumes that is named, else the one with the largest plan; none where there is none. */
+async function itemWanted(context: Context, versions: readonly CountedVersion[], wanted: WantedGroups, item: string | undefined) {
+  const { groups, state } = await largestGroups(context, versions, wanted, { rank: PLANNED_VOLUME, top: 1, named: item });
+  const one = item === undefined ? largest(groups) : groups.find(({ key }) => key === item);
+  return { groups: one ? [one] : [], state };
+}
+const PLANNED_VOLUME: Pick<LineRule, 'of'> = { of: [['volume_plan', 1]] };
+const largest = (groups: readonly SummedGroup[]): SummedGroup | undefined =>
+  groups
+    .filter(({ key }) => key !== OTHER_GROUPS)
+    .toSorted((a, b) => unitsOfRule(b.lines, PLANNED_VOLUME) - unitsOfRule(a.lines, PLANNED_VOLUME) || a.key.localeCompare(b.key))[0];
+
+type Ranked = { rank: Pick<LineRule, 'of'>; top: number; named?: string | undefined };
+
+/**
+ * The groups of some versions; where there are many, the largest (or the one that is named) and the others as one. Versions are read again for
+ * that, after what each group comes to is known.
+ */
+export async function largestGroups(
+  context: Context,
+  versions: readonly CountedVersion[],
+  wanted: WantedGroups,
+  { rank, top, named }: Ranked,
+  { summed, ranked }: Pick<typeof MOST_OF_PLACE, 'summed' | 'ranked'> = MOST_OF_PLACE,
+) {
+  const { dimension, keys } = wanted;
+  const sums = openGroupSums(dimension, keys);
+  const many: { ranks: ReturnType<typeof openGroupUnits> | null } = { ranks: null };
+  const state = await eachUpToDate(context, versions, wanted, (kept) => {
+    if (many.ranks) many.ranks.add(kept);
+    else sums.add(kept);
+    if (sums.groups.size > summed) {
+      many.ranks = openGroupUnits(dimension, rank, sums.groups.values());
+      sums.groups.clear();
+    }
+    if (many.ranks && many.ranks.units.size > ranked) fail('request.limit_reached', { most: ranked });
+  });
+  if (!many.ranks) return { groups: [...sums.groups.values()], state };
+  const chosen = named === undefined ? largestKeys(many.ranks.units, top) : new Set([named]);
+  const few = openGroupSums(dimension, keys, (key) => (chosen.has(key) ? key : OTHER_GROUPS));
+  await eachUpToDate(context, versions, wanted, few.add);
+  return { groups: [...few.groups.values()], state };
+}
+
+/** The line that groups are told apart by. */
+const rankOf = ({ lines }: KindRules): LineRule => lines.find(({ key }) => key === 'plan' || key.endsWith('_plan')) ?? lines[0];
+
 /** The largest groups with their lines, and the rest as one. */
 function linesOf(groups: readonly NamedLines[], dataDate: Minute | null, top: number, asked: Asked) {
-  const rank = asked.rules.lines.find(({ key }) => key === 'plan' || key.endsWith('_plan')) ?? asked.rules.lines[0];
-  const axis = axisOf(
-    sumOf(
-      groups,
-      rank.of.map(([key]) => key),
-    ),
-    asked.period,
-  );
-  const weight = new Map(groups.map((group) => [group, Math.abs(totalOf(group.lines, rank, axis))]));
+  const rank = rankOf(asked.rules);
+  const weight = new Map(groups.map((group) => [group, Math.abs(unitsOfRule(group.lines, rank))]));
   const sorted = groups.toSorted((a, b) => (weight.get(b) ?? 0) - (weight.get(a) ?? 0) || (a.group ?? '').localeCompare(b.group ?? ''));
   const { shown, rest } = largestOf(sorted, top, ({ group }) => group);
   const others: NamedLines[] = rest.length ? [{ group: OTHER_GROUPS, name: '', lines: sumOf(rest, keysOf(asked.rules)) }] : [];
   const { periods, lines } = groupedSeriesOf([...shown, ...others], dataDate, asked);
   return { periods, lines: lines satisfies FigureLine[] };
 }
-const largest = (groups: readonly SummedGroup[], key: string): SummedGroup | undefined =>
-  groups.toSorted((a, b) => unitsOf(b.lines, key) - unitsOf(a.lines, key) || a.key.localeCompare(b.key))[0];
 const unitsOf = (lines: PeriodLines, key: string): number => (lines[key]?.units ?? []).reduce((sum, value) => sum + value, 0);
 
 /** The names of people, where a dimension tells people apart. */
@@ -178,8 +199,7 @@ export const worksIn = ({ filter, indicator, within, within_key, below }: Figure
 
 async function byExecutor(context: Context, query: FigureQuery, versions: readonly CountedVersion[], lines: ReadonlySet<string>) {
   const wanted = { ...worksIn(query), tier: tierOf(query.period), dimension: 'executor', keys: lines, together: true };
-  const { kept } = await upToDate(context, versions, wanted);
-  const groups = sumGroups(kept, 'executor', lines);
+  const { groups } = await allGroups(context, versions, wanted);
   const names = await namesOf(context, 'executor', groups);
   return groups.map((group) => ({ ...group, id: group.key === '' ? null : Number(group.key), name: names.get(group.key) ?? '' }));
 }
@@ -206,12 +226,13 @@ async function peopleOf(context: Context, query: FigureQuery, versions: readonly
 }
 
 async function itemsOf(context: Context, query: FigureQuery, versions: readonly CountedVersion[]) {
-  const { kept } = await upToDate(context, versions, { ...worksIn(query), tier: tierOf(query.period), dimension: BY_ITEM });
+  const wanted = { ...worksIn(query), tier: tierOf(query.period), dimension: BY_ITEM, together: true };
+  const { groups } = await allGroups(context, versions, wanted);
   const { data_date: today } = (await upToDate(context, versions, { tier: null })).kept.reduce<{ data_date: number | null }>(
     (found, { head }) => ({ data_date: Math.max(found.data_date ?? head.data_date, head.data_date) }),
     { data_date: null },
   );
-  return sumGroups(kept, BY_ITEM)
+  return groups
     .map(({ key, name, unit, lines, first, last }) => {
       const amount = (line: string) => amountOf(unitsOf(lines, `volume_${line}`), 3);
       const [fact, remaining] = [amount('fact'), amount('remaining')];
@@ -233,7 +254,8 @@ async function itemsOf(context: Context, query: FigureQuery, versions: readonly 
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.key.localeCompare(b.key));
 }
 
-const PROMISE_KEYS = new Set(['promised', 'kept', 'reliability']);
+/** The lines that promises are read from. */
+export const PROMISE_KEYS: ReadonlySet<string> = new Set(['promised', 'kept', 'reliability']);
 
 /** Promises that some lines tell. */
 export function promisesOfLines(lines: PeriodLines): PromiseFigures {
