@@ -4,6 +4,7 @@ import { amountText, COST_PARTS, recordOf } from '@gantry/domain';
 import { openRules, type RuleRow } from '@gantry/engine';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { passOnIfHeavy } from '../../../platform/http/heavy.ts';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
 import { listDirectories } from '../../catalog/directories/directories.service.ts';
@@ -75,6 +76,9 @@ export async function applyToVersion(context: Context, versionId: number, wanted
   return { revision, diff, ...result };
 }
 
+/** Rows of estimates that rules are applied to at once: some kilobyte each. Estimates can be named, in smaller parts. */
+const MOST_ROWS = 400_000;
+
 /** Rows with an amount of their own of the estimates of a project, or of some of them. */
 async function linesOf(
   context: Context,
@@ -86,6 +90,9 @@ async function linesOf(
   const estimates = (await countedEstimates(db, context.spaceId, projectId)).filter(
     ({ estimate }) => (!ids || ids.includes(estimate.id)) && (currency === undefined || estimate.currency === currency),
   );
+  const rows = estimates.reduce((sum, { estimate }) => sum + estimate.row_count, 0);
+  if (rows > MOST_ROWS) fail('request.limit_reached', { most: MOST_ROWS });
+  passOnIfHeavy(context, rows);
   for (const id of ids ?? []) if (!estimates.some(({ estimate }) => estimate.id === id)) fail('estimate.not_found', { id });
   const lines: Line[] = [];
   for (const { estimate, isAbove } of estimates) {

@@ -335,6 +335,19 @@ test('offers for a contract are not money of the project', async () => {
   expect((await apply({ dry_run: true })).coverage.total).toEqual(before);
 });
 
+test('are applied to so many rows of estimates at once', async () => {
+  const set = (count: number) => world.sql('update estimate set row_count = $2 where id = $1', [estimate, count]);
+  const [{ row_count: count }] = await world.sql<{ row_count: number }>('select row_count from estimate where id = $1', [estimate]);
+  await set(400_001);
+  const call = { params: { versionId: version }, body: { dry_run: true } };
+  expect(await anna.refused(api.complianceRules.apply, call)).toMatchObject({
+    code: 'request.limit_reached',
+    parameters: { most: 400_000 },
+  });
+  await set(count);
+  await apply({ dry_run: true });
+});
+
 test('works are offered by what rows of the code were linked with in other versions', async () => {
   await withRules([]);
   const other = await anna.version(schedule);

@@ -19,6 +19,13 @@ export async function putCostSettings(tx: Tx, spaceId: number, scheduleId: numbe
 
 export type VersionKey = { spaceId: number; versionId: number };
 
+/** How many links with rows of estimates a version has. */
+export async function countLinks(db: Db, { spaceId, versionId }: VersionKey): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from cost_link
+    where space_id = ${spaceId} and version_id = ${versionId}`.execute(db);
+  return rows[0].count;
+}
+
 export type WorkInPlan = { id: number; code: string; name: string; path: string; unit: string };
 
 /** Works of a version that can carry rows, with the unit of their volume and the names of the phases above them, as `Building/Walls`. */

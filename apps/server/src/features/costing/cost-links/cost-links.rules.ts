@@ -11,6 +11,9 @@ export type FactorOf = (itemId: number, part: CostPart) => number;
 /** Minor units by the places of `COST_PARTS`. */
 export type Parts = bigint[];
 
+/** The links that a version has: its costs are counted of all of them at once. */
+export const MOST_LINKS = 300_000;
+
 export const noParts = (): Parts => new Array<bigint>(COST_PARTS.length).fill(0n);
 export const sumOfParts = (parts: readonly bigint[]): bigint => parts.reduce((sum, part) => sum + part, 0n);
 

@@ -1,16 +1,19 @@
 import { type CostLinkOut, type CostSettings, costSettings, type NewCostLink } from '@gantry/contract';
 import { amountText } from '@gantry/domain';
 import { fractionOf } from '@gantry/engine';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
+import { passOnIfHeavy } from '../../../platform/http/heavy.ts';
+import { perDatabase } from '../../../platform/postgres/database.ts';
 import { type Draft, edit, previewEdit, readVersion, seenOf } from '../../planning/edits/edits.service.ts';
 import { requireAt } from '../../planning/links/links.access.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode, pathOf } from '../../structure/eps/eps.service.ts';
 import { type LinkableRow, rowsForLinks } from '../estimates/estimates.doors.service.ts';
 import { estimateAt } from '../estimates/estimates.service.ts';
-import { findCostSettings, putCostSettings } from './cost-links.repository.ts';
-import { byRow, type CostLink, distributeRows, isOverlinked, partsInOrder } from './cost-links.rules.ts';
+import { countLinks, findCostSettings, putCostSettings } from './cost-links.repository.ts';
+import { byRow, type CostLink, distributeRows, isOverlinked, MOST_LINKS, partsInOrder } from './cost-links.rules.ts';
 import { factorsOf, weightsOf } from './cost-links.weights.service.ts';
 import { maskTrouble } from './indices/cost-links.indices.rules.ts';
 
@@ -71,13 +74,26 @@ function coverageOf(estimate: EstimateRow, links: readonly CostLink[], rows: Rea
   };
 }
 
+type Listed = { links: CostLinkOut[]; coverage: ReturnType<typeof coverageOf> };
+/** Links that stay in memory, of all that were listed last. */
+const MOST_LISTED = 400_000;
+/** What was listed last: all pages of an estimate ask at once when the version has changed. Whom it is for makes no difference. */
+const listedOf = perDatabase(
+  () => new LRUCache<string, Listed>({ maxSize: MOST_LISTED, sizeCalculation: ({ links }) => Math.min(links.length + 1, MOST_LISTED) }),
+);
+
 /** The links of a version to an estimate, with what each work takes. */
 export async function listCostLinks(context: Context, versionId: number, estimateId: number) {
   const version = await getVersion(context, versionId);
   const settings = await readCostSettings(context, version.schedule_id);
   return readVersion(context, versionId, async (reader) => {
     const estimate = await estimateAt(context, reader.db, estimateId);
+    const { revision } = reader.head;
+    const name = JSON.stringify([context.spaceId, versionId, revision, estimateId, estimate.revision, settings]);
+    const listed = listedOf(context).get(name);
+    if (listed) return { revision, ...listed };
     const links = await reader.rowsBy('costLink', 'estimateId', [estimateId]);
+    passOnIfHeavy(context, links.length);
     const rows = await rowsForLinks(reader.db, context.spaceId, estimateId, [...byRow(links).keys()], AS_STATED);
     const whole = reader.whole();
     const weight = await weightsOf(whole, links, settings.by);
@@ -102,7 +118,9 @@ export async function listCostLinks(context: Context, versionId: number, estimat
         name: link.rowName,
       };
     });
-    return { revision: reader.head.revision, links: out, coverage: coverageOf(estimate, links, rows) };
+    const answer = { links: out, coverage: coverageOf(estimate, links, rows) };
+    listedOf(context).set(name, answer);
+    return { revision, ...answer };
   });
 }
 
@@ -122,11 +140,14 @@ export async function linkRows(context: Context, estimateId: number, { version_i
   if (!path.some(({ id }) => id === estimate.project_id)) fail('cost_link.other_project');
   const work = async (draft: Draft) => {
     const before = await draft.rowsBy('costLink', 'estimateId', [estimateId]);
+    passOnIfHeavy(context, before.length);
+    const known = links.length ? await countLinks(draft.tx, draft.key) : 0;
     const named = [...links.map(({ row_id }) => row_id), ...before.map((link) => link.estimateRowId)];
     const rows = await rowsForLinks(draft.tx, context.spaceId, estimateId, [...new Set(named)], AS_STATED);
     const unlinked = removeLinks(draft, before, unlink);
     await putLinks(draft, estimateId, links, rows);
     const after = await draft.rowsBy('costLink', 'estimateId', [estimateId]);
+    if (known + after.length - before.length > MOST_LINKS) fail('request.limit_reached', { most: MOST_LINKS });
     const touched = new Set(links.map(({ row_id }) => row_id));
     for (const [row, own] of byRow(after))
       if (touched.has(row) && isOverlinked(own)) fail('cost_link.share_over', { name: rows.get(row)?.name ?? '' });

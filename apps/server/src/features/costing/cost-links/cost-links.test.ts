@@ -3,11 +3,21 @@ import { distribute, fractionOf } from '@gantry/engine';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gge, planWith, uploadEstimate } from '../../../testing/estimates.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { COST_PARTS, splitTotal } from '@gantry/domain';
 import { quantityOf, executedOf } from '../acts/acts.rules.ts';
-import { type CostLink, distributeRows, isOverlinked, missingVolumes, sumOfParts, takenByWorks, takingsOfRow } from './cost-links.rules.ts';
+import {
+  type CostLink,
+  distributeRows,
+  isOverlinked,
+  missingVolumes,
+  MOST_LINKS,
+  sumOfParts,
+  takenByWorks,
+  takingsOfRow,
+} from './cost-links.rules.ts';
 
 describe('an amount over links', () => {
   test('is split by the largest remainder, to the last unit', () => {
@@ -219,6 +229,29 @@ describe('links of works with rows of estimates', () => {
       await anna.ok(api.dayValues.write, { params: { id: version, wbsId: works[1] }, body: { measure, mode: 'plan', values: [{ day: '2026-03-02', value }] } }); // prettier-ignore
     expect(await amounts('volume')).toEqual(['34457.25', '11485.75']);
     expect(await amounts('labour')).toEqual(['11485.75', '34457.25']);
+  });
+
+  test('are read once for all who ask, until something has changed', async () => {
+    const before = await list();
+    const sent = await statementsOf(async () => expect(await list()).toEqual(before));
+    expect(sent.filter((text) => text.includes('cost_link'))).toEqual([]);
+    await anna.ok(api.estimates.updateRow, { params: { id: estimate, estimateRowId: 2 }, body: { current: '1.00' } });
+    expect((await list()).coverage.total).toBe('11.01');
+    await anna.ok(api.estimates.undo, { params: { id: estimate }, body: {} });
+    expect(await list()).toEqual(before);
+  });
+
+  test('are so many in a version and no more', async () => {
+    await world.sql(
+      `insert into cost_link (space_id, version_id, id, item_id, estimate_id, estimate_row_id, share, locked, row_code, row_name)
+         select $1, $2, 1000000 + n, null, 0, n, '', false, '', '' from generate_series(1, $3::int) n`,
+      [anna.spaceId, version, MOST_LINKS],
+    );
+    const body = { version_id: version, links: [{ row_id: 2, item_id: null }], dry_run: true };
+    const call = { params: { id: estimate }, body };
+    expect(await anna.refused(api.costLinks.link, call)).toMatchObject({ code: 'request.limit_reached', parameters: { most: MOST_LINKS } });
+    await world.sql('delete from cost_link where version_id = $1 and estimate_id = 0', [version]);
+    await anna.ok(api.costLinks.link, call);
   });
 
   test('go with their work and come back with it; a lost row keeps its name', async () => {

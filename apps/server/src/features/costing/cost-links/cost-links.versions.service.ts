@@ -7,7 +7,7 @@ import { getVersion } from '../../planning/version-heads/version-heads.service.t
 import { lineageOfVersion } from '../../planning/versions/versions.copy.service.ts';
 import { estimatesForCosts, unreadable } from '../estimates/estimates.doors.service.ts';
 import { findLinkedVersion } from './cost-links.repository.ts';
-import type { CostLink } from './cost-links.rules.ts';
+import { type CostLink, MOST_LINKS } from './cost-links.rules.ts';
 
 const SHOWN_LOST = 200;
 const placeOf = (link: CostLink): string => `${link.estimateId} ${link.estimateRowId}`;
@@ -63,7 +63,8 @@ function keyed(rows: readonly VersionRow<'wbs'>[]): { id: number; key: string | 
 type Former = { links: readonly CostLink[]; works: readonly VersionRow<'wbs'>[] };
 
 async function putLinks(draft: Draft, former: Former, pairs: ReadonlyMap<number, number>, phases: ReadonlySet<number>) {
-  const present = new Set((await draft.all('costLink')).map(placeOf));
+  const own = await draft.all('costLink');
+  const present = new Set(own.map(placeOf));
   const names = new Map(former.works.map(({ id, code, name }) => [id, `${code} ${name}`.trim()]));
   const counts = { taken: 0, stayed: 0 };
   const lost: { work: string; code: string; name: string }[] = [];
@@ -80,5 +81,6 @@ async function putLinks(draft: Draft, former: Former, pairs: ReadonlyMap<number,
     draft.insert('costLink', { ...link, id: draft.newId(), itemId });
     counts.taken += 1;
   }
+  if (own.length + counts.taken > MOST_LINKS) fail('request.limit_reached', { most: MOST_LINKS });
   return { ...counts, lost: lost.slice(0, SHOWN_LOST), lost_count: lost.length };
 }

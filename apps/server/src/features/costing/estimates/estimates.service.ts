@@ -40,6 +40,7 @@ import {
   updateRows,
 } from './estimates.repository.ts';
 import { keepForUndo, turnAct } from './editions/estimates.edits.service.ts';
+import { dropSources } from './editions/estimates.sources.repository.ts';
 import { changedRow, type RowChange } from './estimates.rules.ts';
 import { levelsOf, takeOver, unpackContent } from './estimates.storing.service.ts';
 
@@ -192,6 +193,7 @@ async function decide(
     await takeOver(tx, key, taken, { ...about, edition: row.edition + 1, revision: row.revision });
   }
   await deleteProposal(tx, key);
+  await dropSources(tx, key);
 }
 
 /** Deletes an estimate; where works are linked with its rows only when that is wanted. */

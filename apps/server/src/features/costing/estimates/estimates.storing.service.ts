@@ -11,7 +11,7 @@ import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import { putDetails } from './editions/estimates.details.repository.ts';
 import { addEdition, putProposal } from './editions/estimates.editions.repository.ts';
-import { MOST_SOURCE, putSource } from './editions/estimates.sources.repository.ts';
+import { dropSources, MOST_SOURCE, putSource } from './editions/estimates.sources.repository.ts';
 import { type Match, matchRows } from './editions/estimates.match.rules.ts';
 import { placeInTree } from './editions/estimates.tree.repository.ts';
 import {
@@ -117,6 +117,7 @@ export async function storeFile(
       await putProposal(tx, key, { ...about, revision: row.revision, summary, content: await packContent(content) });
     }
     if (source) await putSource(tx, key, { sha256: input.sha256, mapping: input.mapping, bytes: source });
+    if (!isNew) await dropSources(tx, key);
     const event = { estimate_id: estimateId, project_id: input.projectId, status: 'completed' as const };
     await context.push.send(tx, { spaceId: context.spaceId }, 'estimate_upload', event);
     const result = { estimate_id: estimateId, proposal: !isNew };

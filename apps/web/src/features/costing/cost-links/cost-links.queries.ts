@@ -2,6 +2,7 @@ import { api, type CostSettings, type Output, type QuarterIndices } from '@gantr
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
+import { askAgain } from '../../../lib/calls/ask-again.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { treeQuery } from '../../structure/eps/eps.queries.ts';
 import type { Work } from './cost-links.model.ts';
@@ -86,8 +87,8 @@ export function useWorks(spaceId: number, versionId: number | null) {
 /** The links of a version to an estimate, loaded again when the version has changed. */
 export function useCostLinks(spaceId: number, versionId: number | null, estimateId: number | null) {
   const client = useQueryClient();
-  usePush('version_changed', ({ version_id }) => {
-    if (version_id === versionId) void client.invalidateQueries({ queryKey: keyOf(spaceId, version_id) });
+  usePush('version_changed', (event) => {
+    if (event.version_id === versionId) askAgain(client, keyOf(spaceId, versionId), event);
   });
   return useQuery({
     queryKey: [...keyOf(spaceId, versionId ?? 0), estimateId],

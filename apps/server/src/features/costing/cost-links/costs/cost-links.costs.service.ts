@@ -2,6 +2,7 @@ import { type CostReport, type CostSettings, costSettings, type NamedWorks } fro
 import { amountText, splitTotal, type VersionRow } from '@gantry/domain';
 import type { Context } from '../../../../platform/context.ts';
 import { fail } from '../../../../platform/fail.ts';
+import { passOnIfHeavy } from '../../../../platform/http/heavy.ts';
 import { needSeat } from '../../../access/licenses/licenses.service.ts';
 import { type Draft, readerOf } from '../../../planning/edits/edits.service.ts';
 import type { CostsWanted } from '../../../planning/versions/versions.costs.service.ts';
@@ -51,6 +52,7 @@ type Counted = {
 /** Brings money of linked estimates to the works of a version, inside the edit that counts its costs; null where it has none, or none that the caller may see. */
 export async function estimateCosts(context: Context, draft: Draft, { ids, estimateIds, dryRun }: CostsWanted): Promise<CostReport | null> {
   const links = await draft.all('costLink');
+  passOnIfHeavy(context, links.length);
   const resource = (await draft.all('resource')).find(({ code }) => code === ESTIMATE_RESOURCE) ?? null;
   const bases = await draft.all('costBase');
   if (!links.length && !resource && !bases.length) return null;

@@ -7,7 +7,7 @@ type Key = Pick<EstimateKey, 'spaceId' | 'estimateId'>;
 const keyed = ({ spaceId, estimateId }: Key) => sql<boolean>`space_id = ${spaceId} and estimate_id = ${estimateId}`;
 
 export type EditLine = Pick<Row<'estimate_edit'>, 'no' | 'kind' | 'act' | 'author_name' | 'content'>;
-export type NewEditLine = Pick<Row<'estimate_edit'>, 'kind' | 'act' | 'author_id' | 'author_name' | 'content'>;
+export type NewEditLine = Pick<Row<'estimate_edit'>, 'kind' | 'act' | 'author_id' | 'author_name' | 'content' | 'sources'>;
 
 const MOST_LINES = 500;
 /** Lines with whole editions are large. */

@@ -79,8 +79,11 @@ async function stateOf(tx: Tx, key: EstimateKey, kind: Kind, ids: readonly numbe
 
 /** Keeps what an act is about to change: one line of the estimate's undo. */
 export async function keepForUndo(context: Context, tx: Tx, key: EstimateKey, kind: Kind, act: string, ids: readonly number[] = []) {
-  const content = await packState(await stateOf(tx, key, kind, ids));
-  await addEditLine(tx, key, { kind, act, author_id: context.userId, author_name: context.userName, content });
+  const state = await stateOf(tx, key, kind, ids);
+  // The file that waits is the edition of the other state.
+  const sources = [state.edition, state.proposal].flatMap((file) => file?.sha256 ?? []);
+  const content = await packState(state);
+  await addEditLine(tx, key, { kind, act, author_id: context.userId, author_name: context.userName, content, sources });
 }
 
 export type Turned = { kind: Kind; author: string; rows: number[] };

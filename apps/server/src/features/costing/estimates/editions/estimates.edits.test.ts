@@ -111,10 +111,42 @@ describe('acts on an estimate', () => {
     const { editions } = await boris.ok(api.estimates.get, { params: { id } });
     expect(editions.map(({ edition }) => edition)).toEqual([...Array.from({ length: MOST_EDITIONS }, (_one, at) => 61 - at), 1]);
     const kept = await world.sql('select sha256 from estimate_source where estimate_id = $1', [id]);
-    // Of 60 workbooks those of ten editions are gone; no edition ever named the first one.
-    expect(kept).toHaveLength(60 - 10);
+    // Of 60 workbooks those of ten editions are gone, and the first one, which no edition ever named.
+    expect(kept).toHaveLength(60 - 10 - 1);
     await undo(id);
     expect((await boris.ok(api.estimates.get, { params: { id } })).editions).toHaveLength(MOST_EDITIONS);
+  });
+
+  test('workbooks of files that were not taken over go, but for those that an act can bring back', async () => {
+    const id = await made('03-06');
+    const kept = async () =>
+      (await world.sql<{ sha256: string }>('select sha256 from estimate_source where estimate_id = $1 order by 1', [id])).map(
+        ({ sha256 }) => sha256,
+      );
+    const keep = (table: 'estimate_proposal' | 'estimate_edition', sha: string) =>
+      world.sql(
+        `with named as (update ${table} t set sha256 = $2 where estimate_id = $1 returning space_id, project_id)
+           insert into estimate_source (space_id, estimate_id, project_id, sha256, mapping, bytes) select distinct space_id, $1::bigint, project_id, $2, '{}'::jsonb, ''::bytea from named`,
+        [id, sha],
+      );
+    const upload = (amount: string) => uploadEstimate(boris, gge({ number: '03-06', amounts: [amount] }), { project_id: project });
+    const decide = (proposal: 'accept' | 'reject') => boris.ok(api.estimates.update, { params: { id }, body: { proposal } });
+    await keep('estimate_edition', 'first');
+    await upload('7.00');
+    await keep('estimate_proposal', 'second');
+    await upload('8.00');
+    expect(await kept()).toEqual(['first']);
+    await keep('estimate_proposal', 'third');
+    await decide('reject');
+    expect(await kept()).toEqual(['first']);
+    await upload('9.00');
+    await keep('estimate_proposal', 'fourth');
+    await decide('accept');
+    await undo(id);
+    await decide('reject');
+    expect(await kept()).toEqual(['first', 'fourth']);
+    await undo(id, true);
+    expect(await kept()).toEqual(['first', 'fourth']);
   });
 
   test('a new name is one of them too', async () => {

@@ -17,6 +17,16 @@ export async function putSource(tx: Tx, { spaceId, estimateId, projectId }: Esti
 }
 
 type Key = Pick<EstimateKey, 'spaceId' | 'estimateId'>;
+
+/** Deletes the workbooks of an estimate that neither an edition, nor the file that waits, nor an act that can be turned came from. */
+export async function dropSources(tx: Tx, { spaceId, estimateId }: Key): Promise<void> {
+  const named = (table: string) => sql`select from ${sql.table(table)} o where o.space_id = s.space_id and o.estimate_id = s.estimate_id`;
+  await sql`delete from estimate_source s where s.space_id = ${spaceId} and s.estimate_id = ${estimateId}
+    and not exists (${named('estimate_edition')} and o.sha256 = s.sha256)
+    and not exists (${named('estimate_proposal')} and o.sha256 = s.sha256)
+    and not exists (${named('estimate_edit')} and o.kind = 'edition' and (o.sources is null or s.sha256 = any(o.sources)))`.execute(tx);
+}
+
 const sourceOf = (db: Db, { spaceId, estimateId }: Key, edition: number) =>
   db
     .selectFrom('estimate_edition as e')
