@@ -24,6 +24,8 @@ export const CHAT_FILES = 10;
 export const CHAT_PEOPLE = 50;
 /** A message has at most so many kinds of reactions. */
 export const CHAT_REACTIONS = 20;
+/** So many people of a kind of reaction are named; of the others there is the count. */
+export const CHAT_REACTED = 50;
 /** Counts of unread messages end here. */
 export const CHAT_UNREAD_COUNTED = 100;
 /** What a person hears of a chat. */
@@ -54,7 +56,8 @@ export const chatMessage = z.object({
   mentions: z.array(z.object({ user_id: z.number(), name: z.string().nullable() })),
   reply: z.object({ id: z.number(), seq: z.number(), author: z.string(), text: z.string().nullable() }).nullable(),
   files: z.array(chatFile),
-  reactions: z.array(z.object({ emoji: z.string(), user_ids: z.array(z.number()) })),
+  /** `user_ids`: the first ones who reacted, and the caller who did; what is pushed to all names the first ones alone. */
+  reactions: z.array(z.object({ emoji: z.string(), count: z.number(), user_ids: z.array(z.number()) })),
   created_at: z.string(),
   edited_at: z.string().nullable(),
   deleted: z.boolean(),

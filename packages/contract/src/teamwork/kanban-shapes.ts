@@ -37,6 +37,8 @@ export const kanbanErrors = {
 
 /** Most boards of a node, columns and labels of a board, cards of a board, people and labels of a card. */
 export const KANBAN_LIMITS = { boards: 100, columns: 100, labels: 200, items: 20_000, people: 50 } as const;
+/** Boards that a page of their list has. */
+export const KANBAN_BOARDS_LISTED = 200;
 /** Most cards of one change, and rows of one call that makes cards. */
 export const KANBAN_ITEMS_AT_ONCE = 500;
 export const KANBAN_ROWS_AT_ONCE = 1000;
@@ -180,6 +182,8 @@ export const kanbanItems = z.object({
   revision: z.number(),
   /** The answer is everything: cards that are not in it are gone. */
   full: z.boolean(),
+  /** The version whose rows the cards of a board of rows show: what has changed is told of cards of that one alone. */
+  version_id: z.number().nullable(),
   items: z.array(kanbanItem),
   deleted: z.array(z.number()),
   /** Who stands on these cards. */

@@ -26,6 +26,7 @@ import { event, heardBy } from '../event.ts';
 import { titleField } from '../fields.ts';
 import { rowFilter } from '../planning/row-filter.ts';
 import {
+  KANBAN_BOARDS_LISTED,
   KANBAN_COPIED,
   KANBAN_ITEMS_AT_ONCE,
   KANBAN_LIMITS,
@@ -63,21 +64,27 @@ export const kanban = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/kanban/list-by-eps-id/{id}',
-    summary: 'Boards of a node and of all below it, with counts of their cards',
+    summary: 'Boards of a node and of all below it by pages, with counts of their cards',
     right: 'boards.read',
     place: atNode('id'),
     params: one,
-    output: z.object({ boards: z.array(kanbanBoardInList) }),
+    query: z.object({
+      offset: z.coerce.number<number>().int().min(0).default(0),
+      limit: z.coerce.number<number>().int().min(1).max(KANBAN_BOARDS_LISTED).default(KANBAN_BOARDS_LISTED),
+    }),
+    /** `next`: the offset of the next page; null: this is the last one. */
+    output: z.object({ boards: z.array(kanbanBoardInList), next: z.number().nullable() }),
   }),
   stats: endpoint({
     method: 'GET',
     path: '/api/v1/kanban/board-stats/{epsId}',
-    summary: 'Figures of the boards of a node and of all below it: cards by column, overdue, limits passed, done a week, cycle time, flow',
+    summary: `Figures of a board, or of all of a node and below it where these are at most ${KANBAN_LIMITS.boards}: cards by column, overdue, limits passed, done a week, cycle time, flow`,
     right: 'boards.read',
     place: atNode('epsId'),
+    heavy: 'space',
     params: z.object({ epsId: pathId }),
     /** Left out: the last 84 days. At most 366 days. */
-    query: z.object({ from: day.optional(), until: day.optional() }),
+    query: z.object({ from: day.optional(), until: day.optional(), board: z.coerce.number<number>().int().positive().optional() }),
     output: z.object({
       from: z.string(),
       until: z.string(),

@@ -24,6 +24,8 @@ export const timesheetsErrors = {
 /** Lines of one call, and days of one answer. */
 const MOST_LINES = 500;
 export const MOST_TIMESHEET_DAYS = 92;
+/** Works of a person in one answer, those nearest to the days asked. */
+export const MOST_OWN_WORKS = 2_000;
 const NOTE_LENGTH = 500;
 
 const day = z.iso.date();
@@ -149,7 +151,11 @@ export const timesheets = {
     right: 'space.read',
     place: ANYWHERE,
     query: z.object(period),
-    output: z.object({ works: z.array(work), lines: z.array(line) }),
+    output: z.object({
+      works: z.array(work),
+      more: z.boolean().describe('There are more works, further from the days asked'),
+      lines: z.array(line),
+    }),
   }),
   create: endpoint({
     method: 'POST',

@@ -201,7 +201,7 @@ async function done(context: Context, tx: Tx, nodeId: number, id: number) {
 
 /** Only who reads the plan can be asked to do something about it. */
 async function requirePeople(context: Context, tx: Tx, nodeId: number, people: readonly number[]): Promise<void> {
-  const readers = await readersAt(tx, context.spaceId, nodeId, 'plan.read');
+  const readers = await readersAt(tx, context.spaceId, nodeId, 'plan.read', people);
   if (!people.every((one) => readers.has(one))) fail('action_item.nobody');
 }
 

@@ -1,16 +1,24 @@
-import type { ChatFile, ChatMessage } from '@gantry/contract';
+import { CHAT_REACTED, type ChatFile, type ChatMessage } from '@gantry/contract';
 import { sql } from 'kysely';
 import { personName } from '../../../database/person-name.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 const REPLY_SHOWN = 200;
 
-/** Which messages of a chat; `backwards` takes the last ones that fit. */
-export type Wanted = { before?: number; from?: number; changedAfter?: number; ids?: readonly number[]; backwards: boolean; limit: number };
+/** Which messages of a chat; `backwards` takes the last ones that fit. `reader`: who is named among those who reacted, however late. */
+export type Wanted = {
+  reader?: number;
+  before?: number;
+  from?: number;
+  changedAfter?: number;
+  ids?: readonly number[];
+  backwards: boolean;
+  limit: number;
+};
 
 /** Messages of a chat in the order of their numbers. */
 export async function listMessages(db: Db, spaceId: number, chatId: number, wanted: Wanted): Promise<ChatMessage[]> {
-  const { before, from, changedAfter, ids, backwards, limit } = wanted;
+  const { reader = null, before, from, changedAfter, ids, backwards, limit } = wanted;
   const { rows } = await sql<ChatMessage & { created_at: Date; edited_at: Date | null }>`
     select m.id, m.chat_id, m.seq, m.change, m.author_id, coalesce(${personName('u')}, '') as author, m.text, m.created_at, m.edited_at,
            m.deleted_at is not null as deleted, m.client_key,
@@ -23,9 +31,11 @@ export async function listMessages(db: Db, spaceId: number, chatId: number, want
                        'height', case when b.thumb_key is not null then b.height end) order by f.id)
                      from chat_file f join storage_blob b on b.space_id = f.space_id and b.id = f.blob_id
                      where f.space_id = m.space_id and f.message_id = m.id), '[]') as files,
-           coalesce((select jsonb_agg(jsonb_build_object('emoji', k.emoji, 'user_ids', k.user_ids) order by k.first_at, k.emoji)
-                     from (select e.emoji, jsonb_agg(e.user_id order by e.at, e.user_id) as user_ids, min(e.at) as first_at from chat_reaction e
-                           where e.space_id = m.space_id and e.message_id = m.id group by e.emoji) k), '[]') as reactions
+           coalesce((select jsonb_agg(jsonb_build_object('emoji', k.emoji, 'count', k.count, 'user_ids', k.user_ids) order by k.first_at, k.emoji)
+                     from (select e.emoji, count(*) as count, min(e.at) as first_at, jsonb_agg(e.user_id order by e.at, e.user_id)
+                             filter (where e.place <= ${CHAT_REACTED} or e.user_id = ${reader}) as user_ids
+                           from (select c.emoji, c.user_id, c.at, row_number() over (partition by c.emoji order by c.at, c.user_id) as place
+                                 from chat_reaction c where c.space_id = m.space_id and c.message_id = m.id) e group by e.emoji) k), '[]') as reactions
     from chat_message m
     left join app_user u on u.id = m.author_id
     left join chat_message r on r.space_id = m.space_id and r.id = m.reply_to

@@ -38,7 +38,7 @@ export async function readMessages(context: Context, chatId: number, { before, a
   return context.read(async (db) => {
     const { last_seq, last_change } = await mustRead(context, db, chatId);
     const list = (wanted: Omit<Parameters<typeof listMessages>[3], 'limit'>, count = limit) =>
-      listMessages(db, context.spaceId, chatId, { ...wanted, limit: count });
+      listMessages(db, context.spaceId, chatId, { ...wanted, reader: context.userId, limit: count });
     let messages: ChatMessage[];
     if (changed_after !== undefined) messages = await list({ changedAfter: changed_after, backwards: false });
     else if (around !== undefined) {
@@ -51,7 +51,7 @@ export async function readMessages(context: Context, chatId: number, { before, a
 }
 
 async function mustFind(context: Context, db: Db, chatId: number, id: number): Promise<ChatMessage> {
-  const [message] = await listMessages(db, context.spaceId, chatId, { ids: [id], backwards: false, limit: 1 });
+  const [message] = await listMessages(db, context.spaceId, chatId, { reader: context.userId, ids: [id], backwards: false, limit: 1 });
   if (!message) fail('chat.message_not_found');
   return message;
 }
@@ -91,7 +91,7 @@ async function mentionedIn(context: Context, db: Db, chat: Chat, text: string): 
   const wanted = mentionsOf(text);
   if (wanted.length > COMMENT_MENTIONS) fail('comment.too_many_mentions', { most: COMMENT_MENTIONS });
   if (!wanted.length) return [];
-  const readers = await readersOfChat(db, context.spaceId, chat);
+  const readers = await readersOfChat(db, context.spaceId, chat, wanted);
   return wanted.filter((one) => readers.has(one));
 }
 

@@ -92,10 +92,15 @@ export async function openTarget(
   return openDirectChat(tx, context.spaceId, people);
 }
 
-/** Who reads a chat, at this moment. */
-export async function readersOfChat(db: Db, spaceId: number, { id, node_id }: Pick<Chat, 'id' | 'node_id'>): Promise<ReadonlySet<number>> {
+/** Who reads a chat, at this moment, or who of some people does. */
+export async function readersOfChat(
+  db: Db,
+  spaceId: number,
+  { id, node_id }: Pick<Chat, 'id' | 'node_id'>,
+  among?: readonly number[],
+): Promise<ReadonlySet<number>> {
   if (node_id === null) return new Set(await peopleOf(db, spaceId, id));
-  return pastReach(db, () => readersAt(db, spaceId, node_id, 'chat.read'));
+  return pastReach(db, () => readersAt(db, spaceId, node_id, 'chat.read', among));
 }
 
 /** Who reads a chat, by name. */

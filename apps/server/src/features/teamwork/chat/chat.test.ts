@@ -1,4 +1,4 @@
-import { api, type ChatMessage } from '@gantry/contract';
+import { api, CHAT_REACTED, type ChatMessage } from '@gantry/contract';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf } from '../../../testing/call.ts';
@@ -110,12 +110,33 @@ describe('a chat of a node', () => {
     await react(boris, '👩‍🔧', false);
     const { message } = await vera.ok(api.chat.message, { params: { id: chat_id }, query: { message_id: id } });
     expect(message.reactions).toEqual([
-      { emoji: '👍', user_ids: [boris.id, anna.id] },
-      { emoji: '👩‍🔧', user_ids: [anna.id] },
+      { emoji: '👍', count: 2, user_ids: [boris.id, anna.id] },
+      { emoji: '👩‍🔧', count: 1, user_ids: [anna.id] },
     ]);
     for (const emoji of ['x', '<b>', '👍👍', ''])
       expect(await boris.refused(api.chat.react, { params: at, body: { emoji, on: true } })).toMatchObject({ status: 400 });
     expect(await vera.refused(api.chat.react, { params: at, body: { emoji: '👍', on: true } })).toMatchObject({ status: 403 });
+  });
+
+  test('of a crowd that reacts the first ones are named and all are counted; who reacted late sees it and takes it back', async () => {
+    const { chat_id, id } = await send(anna, { text: 'Handed over' });
+    await world.sql(
+      `with crowd as (
+         insert into app_user (login, email, first_name, last_name, password_hash, secret_question, secret_answer_hash)
+         select 'crowd' || n, 'crowd' || n || '@gantry.example', 'Crowd', n::text, '', '', '' from generate_series(1, $3::int) n returning id
+       ) insert into chat_reaction (space_id, message_id, user_id, emoji, at) select $1, $2, id, '👍', now() - interval '1 hour' from crowd`,
+      [anna.spaceId, id, CHAT_REACTED + 5],
+    );
+    const at = { chatId: chat_id, messageId: id };
+    await boris.ok(api.chat.react, { params: at, body: { emoji: '👍', on: true } });
+    const seenBy = async (person: Person) =>
+      (await person.ok(api.chat.message, { params: { id: chat_id }, query: { message_id: id } })).message.reactions[0];
+    expect([(await seenBy(anna)).count, (await seenBy(anna)).user_ids.length]).toEqual([CHAT_REACTED + 6, CHAT_REACTED]);
+    expect((await seenBy(boris)).user_ids).toHaveLength(CHAT_REACTED + 1);
+    expect((await seenBy(boris)).user_ids.at(-1)).toBe(boris.id);
+    await boris.ok(api.chat.react, { params: at, body: { emoji: '👍', on: false } });
+    expect(await seenBy(boris)).toMatchObject({ count: CHAT_REACTED + 5 });
+    expect((await seenBy(boris)).user_ids).not.toContain(boris.id);
   });
 });
 

@@ -173,7 +173,7 @@ export async function removeItems(context: Context, ids: readonly number[]): Pro
 /** Only who sees the schedule can have an item of it. */
 async function requirePerson(context: Context, tx: Tx, nodeId: number, personId: number | null | undefined): Promise<void> {
   if (personId === null || personId === undefined) return;
-  if (!(await readersAt(tx, context.spaceId, nodeId, 'boards.read')).has(personId)) fail('space.member_not_found');
+  if (!(await readersAt(tx, context.spaceId, nodeId, 'boards.read', [personId])).has(personId)) fail('space.member_not_found');
 }
 
 async function notifyAll(context: Context, tx: Tx, kept: readonly KeptChecklist[]): Promise<void> {

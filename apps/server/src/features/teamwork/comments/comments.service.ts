@@ -74,7 +74,7 @@ export async function createComment(
   if (wanted.length > COMMENT_MENTIONS) fail('comment.too_many_mentions', { most: COMMENT_MENTIONS });
   // Whom a mention may reach does not depend on what the author sees of the space.
   const readers = wanted.length
-    ? await context.database.read({ spaceId, userId: null }, (db) => readersAt(db, spaceId, nodeId, 'chat.read'))
+    ? await context.database.read({ spaceId, userId: null }, (db) => readersAt(db, spaceId, nodeId, 'chat.read', wanted))
     : new Set<number>();
   return context.write(async (tx) => {
     const { place, work, name, item } = await placeAt(context, tx, nodeId, named);

@@ -56,6 +56,6 @@ export const notifyBoard = (
 /** Only who sees boards at the node can have a card there. */
 export async function requirePeople(context: Context, tx: Tx, nodeId: number, ids: readonly number[]): Promise<void> {
   if (!ids.length) return;
-  const readers = await readersAt(tx, context.spaceId, nodeId, 'boards.read');
+  const readers = await readersAt(tx, context.spaceId, nodeId, 'boards.read', ids);
   if (ids.some((id) => !readers.has(id))) fail('space.member_not_found');
 }

@@ -6,7 +6,7 @@ import { fail } from '../../../platform/fail.ts';
 import { naturalRanks } from '../../../platform/postgres/ranks.ts';
 import { rowsPassing } from '../../planning/wbs/wbs.view.service.ts';
 import { requireAt } from './kanban.access.service.ts';
-import { type KeptItem, listCardRows, listPlanRows, type PlanRow } from './kanban.items.repository.ts';
+import { countWorks, type KeptItem, listCardRows, listPlanRows, type PlanRow } from './kanban.items.repository.ts';
 import type { KeptBoard } from './kanban.repository.ts';
 import { rowFinder, valueOfRow } from './kanban.rules.ts';
 import { findCountedHead } from '../../planning/version-heads/version-heads.service.ts';
@@ -16,6 +16,8 @@ export type RowsOfBoard = {
   version_id: number;
   /** The revision at which they were read as they are stored; null where something else had a say. */
   revision: number | null;
+  /** The revision at which they were read. */
+  at: number;
   rows: readonly PlanRow[];
   values: (string | null)[];
 };
@@ -36,10 +38,20 @@ export async function readPlainRows(context: Context, db: Db, board: KeptBoard):
   const { id: versionId, revision } = head;
   if (!isPlain(board)) return { versionId, plain: null };
   const known = remembered(context, versionId, revision);
-  const rows = known ?? inTreeOrder(await listPlanRows(db, context.spaceId, versionId));
-  const plain = bounded({ version_id: versionId, revision, rows }, board.group_by ?? '');
+  const rows = known ?? (await readAll(context, db, versionId));
+  const plain = bounded({ version_id: versionId, revision, at: revision, rows }, board.group_by ?? '');
   if (!known) remember(context, plain);
   return { versionId, plain };
+}
+
+/** The works of a version; one that has more than a board shows is refused before they are read. */
+async function readAll(context: Context, db: Db, versionId: number): Promise<PlanRow[]> {
+  requireFew(await countWorks(db, context.spaceId, versionId));
+  return inTreeOrder(await listPlanRows(db, context.spaceId, versionId));
+}
+
+function requireFew(count: number): void {
+  if (count > KANBAN_LIMITS.items) fail('kanban.too_many_rows', { count, most: KANBAN_LIMITS.items });
 }
 
 /** What a board shows of a row. */
@@ -58,11 +70,12 @@ export async function readDecidedRows(context: Context, board: KeptBoard, versio
     rows.push({ id, parent_id: parentId, code, name, status, start, finish, progress, executor_id: executorId, curator_id: curatorId });
     texts.push(read.texts?.[at] ?? null);
   }
-  return bounded({ version_id: versionId, revision: null, rows }, groupBy, texts);
+  return bounded({ version_id: versionId, revision: null, at: read.revision, rows }, groupBy, texts);
 }
 
 /** Whether the rows of a board are told as they are stored: no filter, formula or attribute has a say. */
-const isPlain = ({ filter, group_by }: KeptBoard): boolean => filter === null && !group_by?.includes(':');
+export const isPlain = ({ filter, group_by }: Pick<KeptBoard, 'filter' | 'group_by'>): boolean =>
+  filter === null && !group_by?.includes(':');
 
 /** Works without phases, in the order of the tree, from rows in the order of siblings. */
 function inTreeOrder(stored: readonly (PlanRow & { sum: boolean })[]): PlanRow[] {
@@ -81,7 +94,7 @@ function inTreeOrder(stored: readonly (PlanRow & { sum: boolean })[]): PlanRow[]
 /** The rows of a board with their values, refused where they are more than a board holds. */
 function bounded(read: Omit<RowsOfBoard, 'values'>, groupBy: string, texts?: readonly (string | null)[]): RowsOfBoard {
   const { rows } = read;
-  if (rows.length > KANBAN_LIMITS.items) fail('kanban.too_many_rows', { count: rows.length, most: KANBAN_LIMITS.items });
+  requireFew(rows.length);
   return { ...read, values: rows.map((row, at) => valueOfRow(groupBy, row, texts?.[at] ?? null)) };
 }
 

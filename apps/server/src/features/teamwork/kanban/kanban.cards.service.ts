@@ -129,7 +129,8 @@ async function cardsOfRows(context: Context, db: Db, board: KeptBoard, plan: Row
   const dress = { people: marksOf(marks.people), labels: marksOf(marks.labels) };
   const only = ids && new Set(ids);
   const isWanted = (id: number): boolean => !only || only.has(records.get(id)?.id ?? 0) || only.has(-id);
-  const works = only && plan.rows.filter(({ id }) => isWanted(id));
+  // Of a board that shows all works the comments of all count.
+  const works = only || board.filter ? plan.rows.filter(({ id }) => isWanted(id)) : undefined;
   const comments = await commentsOfRows(context, db, [board.node_id], works);
   const ranks = ranksOfRows(plan.rows);
   const missing = new Map<string | null, number>();

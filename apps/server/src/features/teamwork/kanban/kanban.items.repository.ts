@@ -113,7 +113,21 @@ export async function countRowComments(
   return rows;
 }
 
+/** The comment of a node that was written last; null where there is none. */
+export async function findNewestComment(db: Db, spaceId: number, nodeId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from comment where space_id = ${spaceId} and node_id = ${nodeId} and deleted_at is null order by id desc limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
 const CARD_FIELDS = sql`id, parent_id, code, name, status, start, finish, progress, executor_id, curator_id`;
+
+/** How many works a version has, phases apart. */
+export async function countWorks(db: Db, spaceId: number, versionId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and type <> 'sum'`.execute(db);
+  return rows[0].count;
+}
 
 /** All rows of a version as cards show them, in the order of siblings; `sum` says which are phases. */
 export async function listPlanRows(db: Db, spaceId: number, versionId: number): Promise<(PlanRow & { sum: boolean })[]> {
@@ -291,12 +305,24 @@ export async function listLabelled(db: Db, spaceId: number, labelId: number): Pr
   return rows.map(({ item_id }) => item_id);
 }
 
-/** What cards say at length. */
-export async function listDescriptions(db: Db, spaceId: number, boardId: number, ids?: readonly number[]): Promise<Map<number, string>> {
+/** What some cards say at length. */
+export async function listDescriptions(db: Db, spaceId: number, boardId: number, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; description: string }>`
     select id, description from kanban_item where space_id = ${spaceId} and board_id = ${boardId} and description <> ''
-      ${ids ? sql`and id = any(${[...ids]})` : sql``}`.execute(db);
+      and id = any(${[...ids]})`.execute(db);
   return new Map(rows.map(({ id, description }) => [id, description]));
+}
+
+/** Cards of a board whose description holds any of some words, with whether it holds each. */
+export async function listHolding(db: Db, spaceId: number, boardId: number, words: readonly string[]): Promise<Map<number, boolean[]>> {
+  if (!words.length) return new Map();
+  const holds = words.map((word) => sql`strpos(lower(i.description), lower(${word})) > 0`);
+  const { rows } = await sql<{ id: number; holds: boolean[] }>`
+    select * from (
+      select i.id, array[${sql.join(holds)}] as holds from kanban_item i
+      where i.space_id = ${spaceId} and i.board_id = ${boardId} and i.description <> '' and i.deleted_at is null
+    ) i where true = any(i.holds)`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.holds]));
 }
 
 const MOVES_SHOWN = 50;

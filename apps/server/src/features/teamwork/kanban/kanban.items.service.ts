@@ -265,8 +265,9 @@ export async function copyItems(context: Context, { from_board_id, ids, board_id
     });
     const created = await addItems(context, tx, { board, column }, copies);
     const labelOf = taken.includes('labels') ? await labelsThere(tx, spaceId, from.board, board) : null;
-    const isNamed = taken.includes('people') && sources.some(({ person_ids }) => person_ids.length);
-    const readers = isNamed ? await readersAt(tx, spaceId, board.node_id, 'boards.read') : new Set<number>();
+    const named = taken.includes('people') ? sources.flatMap(({ person_ids }) => person_ids) : [];
+    const isNamed = named.length > 0;
+    const readers = isNamed ? await readersAt(tx, spaceId, board.node_id, 'boards.read', named) : new Set<number>();
     for (const [at, { person_ids, label_ids }] of sources.entries()) {
       if (isNamed) {
         const there = person_ids.filter((id) => readers.has(id));

@@ -1,48 +1,68 @@
 import type { KanbanItem } from '@gantry/contract';
 import { compileFilter, NO_DATE, parseMinute, type ReaderOf, type RowFilter } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
-import { fail, Refused } from '../../../platform/fail.ts';
-import { nodesBelow } from '../../access/roles/roles.access.service.ts';
+import { fail } from '../../../platform/fail.ts';
+import type { Db } from '../../../platform/postgres/database.ts';
 import { mustSee } from './kanban.access.service.ts';
 import { readRows } from './kanban.board-rows.service.ts';
 import { type Cards, nameValues, peopleOn, readCards } from './kanban.cards.service.ts';
-import { countWeeks, dayAfter, daysBetween, flowOf, percentile } from './stats/kanban.figures.rules.ts';
 import { type Answers, expandMarks, slotOf } from './kanban.rules.ts';
-import { findHistory, listDescriptions, listItems } from './kanban.items.repository.ts';
-import { type KeptBoard, listBoards, listColumns, listLabels } from './kanban.repository.ts';
-import { countByColumn, listDone, listFlow } from './stats/kanban.stats.repository.ts';
+import { findHistory, listDescriptions, listHolding, listItems } from './kanban.items.repository.ts';
+import { type KeptBoard, listLabels } from './kanban.repository.ts';
+import { changesSince, readShared, type Shared } from './kanban.shared.service.ts';
 
-/** A board that the caller sees with its cards. */
+/** Cards of a board, or what has changed since a revision; all of a board of rows where that is not known. */
+export async function readItems(context: Context, id: number, since: number | undefined) {
+  const shared = await readShared(context, id, since);
+  return shared ? readSharedItems(context, shared, since) : readFreeItems(context, id, since);
+}
+
+async function readFreeItems(context: Context, id: number, since: number | undefined) {
+  return context.read(async (db) => {
+    const board = await mustSee(context, db, id);
+    const { revision } = board;
+    const full = since === undefined || since > revision;
+    const cards = await readCards(context, db, board, null, full ? {} : { since });
+    const deleted = full ? [] : (await listItems(db, context.spaceId, id, { since })).filter((item) => item.deleted);
+    const gone = deleted.map((item) => item.id);
+    return { revision, full, version_id: null, deleted: gone, ...(await named(context, db, board, cards)) };
+  });
+}
+
+async function readSharedItems(context: Context, shared: Shared, since: number | undefined) {
+  const { board, versionId, items, missing } = shared;
+  const { revision } = board;
+  const changed = since === undefined || since > revision ? null : since === revision ? NO_CHANGE : changesSince(context, shared, since);
+  const cards = { items: changed?.items ?? items, missing };
+  return context.read(async (db) => ({
+    revision,
+    full: changed === null,
+    version_id: versionId,
+    deleted: changed?.deleted ?? [],
+    ...(await named(context, db, board, cards)),
+  }));
+}
+const NO_CHANGE = { items: [], deleted: [] };
+
+/** Cards with the names of people and values on them. */
+async function named(context: Context, db: Db, board: KeptBoard, { items, missing }: Cards) {
+  const names = await nameValues(
+    context,
+    db,
+    board,
+    missing.map(({ value }) => value),
+  );
+  return {
+    items,
+    people: await peopleOn(db, items),
+    missing: missing.map((one) => ({ ...one, value_name: one.value === null ? null : (names.get(one.value) ?? null) })),
+  };
+}
+
+/** A board that the caller sees, with the rows of one of rows. */
 async function open(context: Context, id: number): Promise<{ board: KeptBoard; rows: Awaited<ReturnType<typeof readRows>> | null }> {
   const board = await context.read((db) => mustSee(context, db, id));
   return { board, rows: board.source === 'rows' ? await readRows(context, board) : null };
-}
-
-/** Cards of a board, or what has changed since a revision; of a board of rows all, unless nothing has changed. */
-export async function readItems(context: Context, id: number, since: number | undefined) {
-  const { board, rows } = await open(context, id);
-  return context.read(async (db) => {
-    const { revision } = await mustSee(context, db, id);
-    const full = since === undefined || since > revision || (rows !== null && since < revision);
-    const nothing: Cards = { items: [], missing: [] };
-    const isSame = rows !== null && !full;
-    const { items, missing } = isSame ? nothing : await readCards(context, db, board, rows, full ? {} : { since });
-    const deleted = full || rows ? [] : (await listItems(db, context.spaceId, id, { since })).filter((item) => item.deleted);
-    const names = await nameValues(
-      context,
-      db,
-      board,
-      missing.map(({ value }) => value),
-    );
-    return {
-      revision,
-      full,
-      items,
-      deleted: deleted.map((item) => item.id),
-      people: await peopleOn(db, items),
-      missing: missing.map((one) => ({ ...one, value_name: one.value === null ? null : (names.get(one.value) ?? null) })),
-    };
-  });
 }
 
 /** One card with all that it says. */
@@ -68,27 +88,48 @@ export async function readItem(context: Context, id: number, boardId: number) {
 
 const folded = (text: string): string => text.toLocaleLowerCase();
 
-/** Ids of the cards that pass a filter and hold a text. */
+/** Cards whose descriptions are in memory at once. */
+const CARDS_AT_ONCE = 1000;
+
+/** Ids of the cards that pass a filter and hold a text. The database looks through descriptions; a filter on them reads them by parts. */
 export async function filterItems(context: Context, id: number, { filter, text }: { filter?: RowFilter | null; text: string }) {
-  const { board, rows } = await open(context, id);
+  const shared = await readShared(context, id);
   return context.read(async (db) => {
-    const { items } = await readCards(context, db, board, rows);
-    const descriptions = await listDescriptions(db, context.spaceId, id);
-    const stated = (item: KanbanItem) => descriptions.get(item.id) ?? '';
+    const { items } = shared ?? (await readCards(context, db, await mustSee(context, db, id), null));
+    const words = [...new Set(folded(text).split(/\s+/).filter(Boolean))];
+    const holding = await listHolding(db, context.spaceId, id, words);
+    const found = items.filter((item) => {
+      const face = folded(`${item.title} ${item.row?.code ?? ''}`);
+      const stated = holding.get(item.id);
+      return words.every((word, at) => face.includes(word) || stated?.[at]);
+    });
     const labels = new Map((await listLabels(db, context.spaceId, id)).map((label) => [label.id, label.name]));
-    const most = Math.max(0, ...items.map(({ person_ids, label_ids }) => Math.max(person_ids.length, label_ids.length)));
+    const most = found.reduce((sum, { person_ids, label_ids }) => Math.max(sum, person_ids.length, label_ids.length), 0);
     const wanted = filter ? expandMarks(filter, most) : null;
-    const { test, ignored } = wanted ? compileFilter(wanted, readersOf(items, stated, labels)) : { test: null, ignored: [] };
-    const words = folded(text).split(/\s+/).filter(Boolean);
-    const holds = (item: KanbanItem) => {
-      const all = folded(`${item.title} ${item.row?.code ?? ''} ${stated(item)}`);
-      return words.every((word) => all.includes(word));
-    };
-    const ids = items.flatMap((item, at) => ((!test || test(at)) && holds(item) ? [item.id] : []));
+    const isDescribed = wanted !== null && columnsOf(wanted).has('description');
+    const ids: number[] = [];
+    const ignored = new Set<string>();
+    for (let at = 0; at === 0 || at < found.length; at += CARDS_AT_ONCE) {
+      const some = found.slice(at, at + CARDS_AT_ONCE);
+      const known = some.map((item) => item.id);
+      const descriptions = isDescribed ? await listDescriptions(db, context.spaceId, id, known) : new Map<number, string>();
+      const compiled =
+        wanted &&
+        compileFilter(
+          wanted,
+          readersOf(some, (item) => descriptions.get(item.id) ?? '', labels),
+        );
+      ids.push(...known.filter((_id, place) => !compiled?.test || compiled.test(place)));
+      for (const { column } of compiled?.ignored ?? []) ignored.add(column);
+    }
     const { revision } = await mustSee(context, db, id);
-    return { ids, revision, ignored: [...new Set(ignored.map(({ column }) => column))] };
+    return { ids, revision, ignored: [...ignored] };
   });
 }
+
+/** The columns that a filter asks for. */
+const columnsOf = ({ conditions }: RowFilter): ReadonlySet<string> =>
+  new Set(conditions.flatMap((part) => ('conditions' in part ? [...columnsOf(part)] : [part.column])));
 
 /** What filters read of cards. */
 function readersOf(items: readonly KanbanItem[], stated: (item: KanbanItem) => string, labels: ReadonlyMap<number, string>): ReaderOf {
@@ -117,75 +158,4 @@ function readersOf(items: readonly KanbanItem[], stated: (item: KanbanItem) => s
     if (slot?.of === 'label') return text(({ label_ids }) => labels.get(label_ids[slot.at]) ?? '');
     return answers[column] ?? null;
   };
-}
-
-const DAYS_SHOWN = 84;
-const DAYS_MOST = 366;
-
-/** Figures of the boards of a node and of all below it. */
-export async function readStats(context: Context, nodeId: number, asked: { from?: string; until?: string }) {
-  const { today } = context;
-  const until = asked.until ?? today;
-  const given = asked.from ?? dayAfter(until, 1 - DAYS_SHOWN);
-  const from = daysBetween(given, until) < 0 ? until : daysBetween(given, until) >= DAYS_MOST ? dayAfter(until, 1 - DAYS_MOST) : given;
-  const { spaceId } = context;
-  const boards = await context.read(async (db) => listBoards(db, spaceId, await nodesBelow(db, spaceId, nodeId)));
-  const ofRows = new Map<number, Map<number, { cards: number; overdue: number }>>();
-  for (const board of boards.filter(({ source }) => source === 'rows')) ofRows.set(board.id, await countRows(context, board.id, today));
-  return context.read(async (db) => {
-    const ids = boards.map(({ id }) => id);
-    const columns = await listColumns(db, spaceId, ids);
-    const counts = new Map((await countByColumn(db, spaceId, ids, today)).map((one) => [one.column_id, one]));
-    const flow = await listFlow(db, spaceId, ids, until);
-    const done = await listDone(db, spaceId, ids, from, until);
-    return {
-      from,
-      until,
-      boards: boards.map(({ id, name, source }) => {
-        const own = columns.filter(({ board_id }) => board_id === id);
-        const shown = own.map((column) => {
-          const { cards = 0, overdue = 0 } = (source === 'rows' ? ofRows.get(id) : counts)?.get(column.id) ?? {};
-          const breached = column.wip_limit !== null && cards > column.wip_limit;
-          return { column_id: column.id, cards, wip_limit: column.wip_limit, breached, overdue };
-        });
-        const finished = done.filter(({ board_id }) => board_id === id);
-        const hours = finished.map((one) => one.hours).toSorted((a, b) => a - b);
-        return {
-          board_id: id,
-          name,
-          cards: shown.reduce((sum, { cards }) => sum + cards, 0),
-          overdue: shown.reduce((sum, { overdue }) => sum + overdue, 0),
-          columns: shown,
-          done: countWeeks(finished.map(({ week }) => week)),
-          cycle: { cards: hours.length, p50_hours: percentile(hours, 0.5), p85_hours: percentile(hours, 0.85) },
-          flow:
-            source === 'rows'
-              ? []
-              : flowOf(
-                  own.map((column) => column.id),
-                  flow,
-                  from,
-                  until,
-                ),
-        };
-      }),
-    };
-  });
-}
-
-/** Cards of a board of rows by column; nothing where the caller reads no plan there, or there is none. */
-async function countRows(context: Context, id: number, today: string): Promise<Map<number, { cards: number; overdue: number }>> {
-  const counts = new Map<number, { cards: number; overdue: number }>();
-  const { items } = await readItems(context, id, undefined).catch((error: unknown) => {
-    if (error instanceof Refused) return { items: [] };
-    throw error;
-  });
-  for (const { column_id, due, row } of items) {
-    if (column_id === null) continue;
-    const count = counts.get(column_id) ?? { cards: 0, overdue: 0 };
-    const day = due ?? row?.finish?.slice(0, 10) ?? null;
-    const isLate = day !== null && day < today && row?.status !== 'completed';
-    counts.set(column_id, { cards: count.cards + 1, overdue: count.overdue + (isLate ? 1 : 0) });
-  }
-  return counts;
 }

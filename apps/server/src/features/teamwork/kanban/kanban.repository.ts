@@ -37,14 +37,19 @@ export async function lockBoard(tx: Tx, spaceId: number, id: number): Promise<Ke
   return row ?? null;
 }
 
-/** Boards of nodes in order, those of one node beside each other. */
-export async function listBoards(db: Db, spaceId: number, nodeIds: readonly number[], only?: number): Promise<KanbanBoard[]> {
+/** Boards of nodes in order, those of one node beside each other; one of them, or so many behind the first ones. */
+export async function listBoards(
+  db: Db,
+  spaceId: number,
+  nodeIds: readonly number[],
+  { only, offset = 0, limit = null }: { only?: number; offset?: number; limit?: number | null },
+): Promise<KanbanBoard[]> {
   const { rows } = await sql<KanbanBoard>`
     select b.id, b.node_id as eps_id, n.name as eps_name, b.name, b.source, b.group_by, b.filter, b.revision
     from kanban_board b join eps_node n on n.space_id = b.space_id and n.id = b.node_id
     where b.space_id = ${spaceId} and b.node_id = any(${[...nodeIds]}) and b.deleted_at is null
       ${only === undefined ? sql`` : sql`and b.id = ${only}`}
-    order by n.name, b.node_id, b.rank, b.id`.execute(db);
+    order by n.name, b.node_id, b.rank, b.id limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 

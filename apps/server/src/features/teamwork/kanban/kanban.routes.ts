@@ -11,11 +11,12 @@ import {
   updateLabel,
 } from './kanban.columns.service.ts';
 import { copyItems, createItems, removeItem, setLabelled, toRow, updateItems } from './kanban.items.service.ts';
-import { filterItems, readItem, readItems, readStats } from './kanban.read.service.ts';
+import { filterItems, readItem, readItems } from './kanban.read.service.ts';
 import { createBoard, readBoard, readBoards, removeBoard, updateBoard } from './kanban.service.ts';
+import { readStats } from './stats/kanban.stats.service.ts';
 
 export const kanbanRoutes: Handlers<typeof api.kanban> = {
-  list: (context, { params }) => readBoards(context, params.id),
+  list: (context, { params, query }) => readBoards(context, params.id, query),
   stats: (context, { params, query }) => readStats(context, params.epsId, query),
   get: (context, { params }) => readBoard(context, params.id),
   create: (context, { body }) => createBoard(context, body),

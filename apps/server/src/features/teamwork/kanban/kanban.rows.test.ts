@@ -71,7 +71,9 @@ describe('a board of rows', () => {
       schedule_id: schedule,
     });
     expect([full, await kept(board)]).toEqual([true, 0]);
-    expect((await vera.ok(api.kanban.list, { params: { id: schedule } })).boards).toMatchObject([{ cards: 4, mine: 0, overdue: 0 }]);
+    expect((await vera.ok(api.kanban.list, { params: { id: schedule }, query: {} })).boards).toMatchObject([
+      { cards: 4, mine: 0, overdue: 0 },
+    ]);
   });
 
   test('a card that enters a column changes the plan in the same step; undo takes it back, and the board follows', async () => {

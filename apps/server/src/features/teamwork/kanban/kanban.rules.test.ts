@@ -66,7 +66,18 @@ test('figures', () => {
     { week: '2026-03-09', cards: 2 },
   ]);
   const came = (column_id: number, day: string, change: number) => ({ column_id, day, change });
-  const flow = flowOf([1, 2], [came(2, '2026-03-03', 1), came(1, '2026-02-01', 3), came(1, '2026-03-03', -1)], '2026-03-02', '2026-03-03');
+  const now = [
+    { id: 1, cards: 1 },
+    { id: 2, cards: 2 },
+  ];
+  const changes = [
+    came(2, '2026-03-03', 1),
+    came(2, '2026-03-04', 1),
+    came(1, '2026-03-02', 3),
+    came(1, '2026-03-03', -1),
+    came(1, '2026-03-04', -1),
+  ];
+  const flow = flowOf(now, changes, '2026-03-02', '2026-03-03');
   expect(flow).toEqual([
     { day: '2026-03-02', cards: [3, 0] },
     { day: '2026-03-03', cards: [2, 1] },

@@ -93,6 +93,9 @@ export function faceOf(item: KeptItem, row: (PlanRow & { version_id: number }) |
   };
 }
 
+/** What names a card of a row, with a record or without. */
+export const keyOfCard = ({ id, row_id }: Pick<KanbanItem, 'id' | 'row_id'>): number => (row_id === null ? id : -row_id);
+
 const shownRow = ({ id: _id, parent_id: _parent, name: _name, ...row }: PlanRow & { version_id: number }) => row;
 
 /** The record that a row of a board of rows would have. */

@@ -28,13 +28,13 @@ import {
   saveLabels,
   sweepBoards,
 } from './kanban.repository.ts';
-import { countCards } from './stats/kanban.stats.repository.ts';
+import { countCards } from './stats/kanban.counts.service.ts';
 import { fits } from './kanban.rules.ts';
 import { findCountedVersion } from '../../planning/version-heads/version-heads.service.ts';
 
 /** A board as calls answer it. */
 async function describe(context: Context, db: Db, board: KeptBoard): Promise<KanbanBoard> {
-  const [found] = await listBoards(db, context.spaceId, [board.node_id], board.id);
+  const [found] = await listBoards(db, context.spaceId, [board.node_id], { only: board.id });
   return found ?? fail('kanban.not_found');
 }
 
@@ -50,17 +50,19 @@ export async function namedColumns(context: Context, db: Db, board: KeptBoard, s
   return columns.map((column) => ({ ...column, value_name: column.value === null ? null : (names.get(column.value) ?? null) }));
 }
 
-/** Boards of a node and of all below it. */
-export async function readBoards(context: Context, nodeId: number) {
+/** Boards of a node and of all below it, a page of them. */
+export async function readBoards(context: Context, nodeId: number, { offset, limit }: { offset: number; limit: number }) {
   return context.read(async (db) => {
-    const boards = await listBoards(db, context.spaceId, await nodesBelow(db, context.spaceId, nodeId));
-    const { today } = context;
-    const counts = new Map((await countCards(db, context.spaceId, boards, { userId: context.userId, today })).map((one) => [one.id, one]));
+    const nodes = await nodesBelow(db, context.spaceId, nodeId);
+    const found = await listBoards(db, context.spaceId, nodes, { offset, limit: limit + 1 });
+    const boards = found.slice(0, limit);
+    const counts = await countCards(context, db, boards);
     return {
       boards: boards.map((board) => {
         const { cards = null, mine = null, overdue = null } = board.source === 'rows' && board.filter ? {} : (counts.get(board.id) ?? {});
         return { ...board, cards, mine, overdue };
       }),
+      next: found.length > limit ? offset + limit : null,
     };
   });
 }

@@ -220,7 +220,7 @@ describe('a free board', () => {
     });
     expect((await anna.ok(api.kanban.items, { params: { id: twin }, query: {} })).items).toHaveLength(1);
     await anna.ok(api.kanban.update, { body: { id: twin, name: 'Second', after_id: null } });
-    const names = async () => (await vera.ok(api.kanban.list, { params: { id: schedule } })).boards.map(({ name }) => name);
+    const names = async () => (await vera.ok(api.kanban.list, { params: { id: schedule }, query: {} })).boards.map(({ name }) => name);
     expect((await names())[0]).toBe('Second');
     await anna.ok(api.kanban.remove, { params: { id: twin } });
     expect(await names()).not.toContain('Second');
@@ -246,7 +246,7 @@ describe('who is elsewhere', () => {
     await deaf.close();
     expect(await vera.refused(api.kanban.updateItems, await change(board, [{ id: card, title: 'C' }]))).toMatchObject({ status: 403 });
     expect(await vera.refused(api.kanban.create, { body: { eps_id: schedule, name: 'x' } })).toMatchObject({ status: 403 });
-    expect(await guest.refused(api.kanban.list, { params: { id: schedule } })).toMatchObject({ status: 403 });
+    expect(await guest.refused(api.kanban.list, { params: { id: schedule }, query: {} })).toMatchObject({ status: 403 });
     for (const [call, args] of [
       [api.kanban.get, { params: { id: board.id } }],
       [api.kanban.items, { params: { id: board.id }, query: {} }],
@@ -262,7 +262,7 @@ describe('who is elsewhere', () => {
       [api.kanban.copyItems, { body: { from_board_id: board.id, ids: [card], board_id: theirs.id, column_id: theirs.columns[0] } }],
     ] as const)
       expect((await stranger.refused(call as typeof api.kanban.get, args as never)).status).toBe(404);
-    expect((await stranger.ok(api.kanban.list, { params: { id: schedule } })).boards).toEqual([]);
+    expect((await stranger.ok(api.kanban.list, { params: { id: schedule }, query: {} })).boards).toEqual([]);
   });
 
   test('a card goes behind no card of another column, board or space', async () => {
@@ -307,7 +307,7 @@ test('figures of boards count what stands, what is late, what is too much, and w
   await moveTo(cards.slice(0, 3), doing);
   await moveTo(cards.slice(0, 1), done);
   await world.sql("update kanban_move set at = at - interval '10 hours' where board_id = $1 and to_id = $2", [board.id, doing]);
-  expect((await boris.ok(api.kanban.list, { params: { id: place } })).boards).toMatchObject([{ cards: 4, mine: 3, overdue: 3 }]);
+  expect((await boris.ok(api.kanban.list, { params: { id: place }, query: {} })).boards).toMatchObject([{ cards: 4, mine: 3, overdue: 3 }]);
   const { boards, until } = await boris.ok(api.kanban.stats, { params: { epsId: place }, query: {} });
   expect(boards).toMatchObject([
     {

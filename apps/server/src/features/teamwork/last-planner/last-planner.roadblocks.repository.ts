@@ -79,24 +79,38 @@ export type OverdueRoadblock = Pick<Row<'roadblock'>, 'space_id' | 'id' | 'node_
   user_ids: number[];
 };
 
-/** Open roadblocks of some spaces that were needed before a day, and of which nobody has heard so yet: by the version that counts. */
-export async function listOverdue(db: Db, spaceIds: readonly number[], today: string, limit: number): Promise<OverdueRoadblock[]> {
-  const { rows } = await sql<OverdueRoadblock>`
-    select r.space_id, r.id, r.node_id, r.row_id, r.row_code, r.row_name, to_char(w.needed, 'YYYY-MM-DD') as needed_by,
-           array_remove(array[coalesce(r.owner_id, w.executor_id, r.created_by)], null) as user_ids
+/**
+ * Open roadblocks of some spaces that were needed before a day, and of which nobody has heard so yet: by the version that counts. The work of
+ * each is the row with its code, else with its id: it is found by the key, and only where that row has another code are codes looked for,
+ * once a version.
+ */
+export const overdueOf = (spaceIds: readonly number[], today: string, limit: number) => sql<OverdueRoadblock>`
+  with open as materialized (
+    select r.space_id, r.id, v.id as version_id, r.row_code, w.id as work_id, w.code = r.row_code as same
     from roadblock r
     join lateral (
-      select v.id from version v where v.space_id = r.space_id and v.schedule_id = r.node_id
-      order by ${COUNTED_FIRST} limit 1
+      select v.id from version v where v.space_id = r.space_id and v.schedule_id = r.node_id order by ${COUNTED_FIRST} limit 1
     ) v on true
-    join lateral (
-      select w.executor_id, w.status, coalesce(w.actual_start, w.start)::date - r.lead_days as needed from wbs_item w
-      where w.space_id = r.space_id and w.version_id = v.id and ((w.code = r.row_code and r.row_code <> '') or w.id = r.row_id)
-      order by (w.code = r.row_code and r.row_code <> '') desc limit 1
-    ) w on true
-    where r.space_id = any(${[...spaceIds]}) and r.cleared_at is null and w.status <> 'completed' and w.needed < ${today}::date
-      and r.overdue_of is distinct from w.needed
-    order by r.space_id, r.id limit ${limit}`.execute(db);
+    left join wbs_item w on w.space_id = r.space_id and w.version_id = v.id and w.id = r.row_id
+    where r.space_id = any(${[...spaceIds]}) and r.cleared_at is null
+  ), lost as materialized (select * from open where same is not true and row_code <> ''),
+  moved as materialized (
+    select w.space_id, w.version_id, w.code, min(w.id) as id from (select distinct space_id, version_id from lost) l
+    join wbs_item w on w.space_id = l.space_id and w.version_id = l.version_id
+    where w.code in (select row_code from lost) group by 1, 2, 3
+  )
+  select r.space_id, r.id, r.node_id, r.row_id, r.row_code, r.row_name, to_char(n.needed, 'YYYY-MM-DD') as needed_by,
+         array_remove(array[coalesce(r.owner_id, w.executor_id, r.created_by)], null) as user_ids
+  from open o
+  left join moved m on o.same is not true and m.space_id = o.space_id and m.version_id = o.version_id and m.code = o.row_code
+  join roadblock r on r.space_id = o.space_id and r.id = o.id
+  join wbs_item w on w.space_id = o.space_id and w.version_id = o.version_id and w.id = coalesce(m.id, o.work_id)
+  cross join lateral (select coalesce(w.actual_start, w.start)::date - r.lead_days as needed) n
+  where w.status <> 'completed' and n.needed < ${today}::date and r.overdue_of is distinct from n.needed
+  order by r.space_id, r.id limit ${limit}`;
+
+export async function listOverdue(db: Db, spaceIds: readonly number[], today: string, limit: number): Promise<OverdueRoadblock[]> {
+  const { rows } = await overdueOf(spaceIds, today, limit).execute(db);
   return rows.map((row) => ({ ...row, user_ids: row.user_ids.map(Number) }));
 }
 

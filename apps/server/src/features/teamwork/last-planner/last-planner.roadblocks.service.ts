@@ -4,7 +4,7 @@ import { fail } from '../../../platform/fail.ts';
 import type { Db, Tx } from '../../../platform/postgres/database.ts';
 import { readersAt } from '../../access/grants/grants.service.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
-import { listReportedRows, whereReporting } from '../../planning/reports/reports.service.ts';
+import { listReportedIds, listReportedRows, whereReporting } from '../../planning/reports/reports.service.ts';
 import { notify } from '../notices/notices.service.ts';
 import { findWork, scheduleOfVersion } from '../storage/storage.service.ts';
 import {
@@ -66,7 +66,7 @@ export async function createRoadblock(context: Context, versionId: number, { ite
 }
 
 async function requireReader(context: Context, tx: Tx, nodeId: number, userId: number | null | undefined): Promise<void> {
-  if (userId != null && !(await readersAt(tx, context.spaceId, nodeId, 'plan.read')).has(userId))
+  if (userId != null && !(await readersAt(tx, context.spaceId, nodeId, 'plan.read', [userId])).has(userId))
     fail('roadblock.stranger', { id: userId });
 }
 
@@ -131,16 +131,18 @@ export async function removeRoadblock(context: Context, versionId: number, id: n
 export async function readOwnRoadblocks(caller: Context) {
   const context = await whereReporting(caller);
   return context.read(async (db) => {
-    const rows = await listReportedRows(db, context.spaceId, context.userId);
     const roadblocks: Roadblock[] = [];
-    for (const [nodeId, own] of Map.groupBy(rows, ({ schedule_id }) => schedule_id)) {
+    for (const { schedule_id: nodeId, version_id: versionId, ids } of await listReportedIds(db, context)) {
       if (!(await holdsAt(context, db, nodeId, 'plan.report'))) continue;
-      const wanted = { versionId: own[0].version_id, nodeId, itemIds: own.map(({ id }) => id), open: true };
+      const wanted = { versionId, nodeId, itemIds: ids, open: true };
       roadblocks.push(...(await shown(context, db, nodeId, await listRoadblocks(db, context.spaceId, wanted))));
     }
     return { roadblocks };
   });
 }
+
+/** Works that have the same code. */
+const MOST_ALIKE = 100;
 
 type Reported = Pick<Roadblock, 'category' | 'text'> & { key: string; schedule_id: number; row_id: number; row_code: string };
 
@@ -149,8 +151,8 @@ export async function reportRoadblock(caller: Context, { schedule_id: nodeId, ro
   const context = await whereReporting(caller);
   return context.write(async (tx) => {
     const versionId = (await holdsAt(context, tx, nodeId, 'plan.report')) ? await findCountedVersion(tx, context.spaceId, nodeId) : null;
-    const rows = versionId === null ? [] : await listReportedRows(tx, context.spaceId, context.userId);
-    const own = rows.filter((row) => row.version_id === versionId);
+    const of = { ids: [row_id], codes: row_code === '' ? [] : [row_code] };
+    const own = versionId === null ? [] : (await listReportedRows(tx, { ...context, versionId }, { most: MOST_ALIKE, of })).rows;
     const row = own.find(({ code }) => row_code !== '' && code === row_code) ?? own.find(({ id }) => id === row_id);
     if (!row) fail('roadblock.row_not_found');
     const work = { node_id: nodeId, row_id: row.id, row_code: row.code, row_name: row.name };

@@ -1,6 +1,9 @@
 import { api } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { overdueOf } from './last-planner.roadblocks.repository.ts';
 import { noticeOverdueRoadblocks } from './last-planner.timers.service.ts';
 
 let world: World;
@@ -132,6 +135,34 @@ describe('a roadblock', () => {
     await anna.ok(api.wbs.update, { params: { id: version, wbsId: works[0] }, body: { start: '2025-03-12T09:00' } });
     expect(await look('2025-03-11T12:00:00Z')).toBe(1);
     expect(await look('2025-03-12T12:00:00Z')).toBe(2);
+  });
+
+  test('follows its work by the code where that is another row, and codes are looked for once a version', async () => {
+    await block(works[3], { owner_id: boris.id });
+    now = new Date('2025-03-12T12:00:00Z');
+    // The row that was blocked has another code now, and its code stands at a row that begins later.
+    const later = await anna.item(version, { name: 'Later', code: 'L', start: '2025-03-17T09:00' });
+    await world.sql(`update wbs_item set code = case id when $2 then 'X' else 'P4' end where version_id = $1 and id in ($2, $3)`, [
+      version,
+      works[3],
+      later,
+    ]);
+    const neededBy = async () =>
+      (
+        await world.app.services.database.read({ spaceId: null, userId: null, system: true }, (db) =>
+          overdueOf([anna.spaceId], '2025-04-01', 100).execute(db),
+        )
+      ).rows
+        .filter(({ node_id }) => node_id === schedule)
+        .map(({ needed_by }) => needed_by);
+    expect(await neededBy()).toEqual(['2025-03-17']);
+    await world.sql('delete from wbs_item where version_id = $1 and id = $2', [version, later]);
+    expect(await neededBy()).toEqual(['2025-03-10']);
+    const plan = await world.app.services.database.read({ spaceId: anna.spaceId, userId: null }, (db) =>
+      sql`explain (costs off) ${overdueOf([anna.spaceId], '2025-04-01', 100)}`.execute(db),
+    );
+    // No row is compared by its code or its id at once: that would read the version for each roadblock.
+    expect(JSON.stringify(plan.rows)).not.toMatch(/code = [^"]* OR /);
   });
 
   test('is changed by who said, owns or carries it out, and stands at the work in every version', async () => {
@@ -267,6 +298,19 @@ describe('a weekly plan', () => {
     });
     const second = await approve([promise(works[0], { override: true })]);
     expect(second.plan.commitments).toMatchObject([{ overridden: false }, { overridden: true, user_id: boris.id, name: 'boris Tester' }]);
+  });
+
+  test('has its results read for all weeks in one statement', async () => {
+    await approve([promise(works[0])]);
+    await approve([promise(works[1], { last_day: '2025-03-21' })], NEXT);
+    const sent = await statementsOf(async () => {
+      const { weeks } = await anna.ok(api.lastPlanner.results, { ...at, query: {} });
+      expect(weeks.map(({ week, made }) => [week, made])).toEqual([
+        [WEEK, 1],
+        [NEXT, 1],
+      ]);
+    });
+    expect(sent.filter((text) => text.includes('from commitment c'))).toHaveLength(1);
   });
 
   test('has a promise explained by its own people and by planners alone', async () => {

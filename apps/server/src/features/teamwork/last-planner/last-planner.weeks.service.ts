@@ -31,23 +31,31 @@ const requireMonday = (week: string): void => {
   if (mondayOf(week) !== week) fail('commitment.wrong_week', { week });
 };
 
-/** Promises of a week with what is done of each: of a closed week as it stood then, else by the facts now. */
-async function settled(
-  context: Context,
-  reader: VersionReader,
-  plan: KeptPlan | undefined,
-): Promise<(KeptCommitment & Pick<Commitment, 'done' | 'kept'>)[]> {
-  if (!plan) return [];
+type Settled = KeptCommitment & Pick<Commitment, 'done' | 'kept'>;
+
+/** Promises of weeks, by week, with what is done of each: of a closed week as it stood then, else by the facts now. */
+async function settledBy(context: Context, reader: VersionReader, plans: readonly KeptPlan[]): Promise<ReadonlyMap<string, Settled[]>> {
+  const settled = new Map<string, Settled[]>();
+  if (!plans.length) return settled;
   const { db, key, head } = reader;
-  const wanted = { versionId: key.versionId, nodeId: head.schedule_id, planIds: [plan.id] };
-  const list = await listCommitments(db, key.spaceId, wanted);
+  const planIds = plans.map(({ id }) => id);
+  const list = await listCommitments(db, key.spaceId, { versionId: key.versionId, nodeId: head.schedule_id, planIds });
+  const ofWeek = Map.groupBy(list, ({ week }) => week);
+  for (const { week } of plans) settled.set(week, await settle(context, reader, week, ofWeek.get(week) ?? []));
+  return settled;
+}
+
+const settledOf = async (context: Context, reader: VersionReader, plan: KeptPlan | undefined): Promise<Settled[]> =>
+  (plan && (await settledBy(context, reader, [plan])).get(plan.week)) ?? [];
+
+async function settle(context: Context, reader: VersionReader, week: string, list: readonly KeptCommitment[]): Promise<Settled[]> {
   const ids = list.flatMap(({ row_id, kept }) => (row_id === null || kept !== null ? [] : row_id));
-  const days = ids.length ? (await daysOfWorks(context, reader, ids, { from: plan.week, to: sundayOf(plan.week) })).of : null;
+  const days = ids.length ? (await daysOfWorks(context, reader, ids, { from: week, to: sundayOf(week) })).of : null;
   const rows = ids.length ? new Map((await reader.rows('wbs', ids)).map((row) => [row.id, row])) : null;
   return list.map((one) => {
     if (one.kept !== null) return { ...one, done: one.done ?? 0, kept: one.kept };
     const work = one.row_id === null ? undefined : days?.get(one.row_id);
-    const until = dayAt(one.last_day) - dayAt(plan.week) + 1;
+    const until = dayAt(one.last_day) - dayAt(week) + 1;
     const sum = (work?.fact ?? []).slice(0, until).reduce<number>((total, value) => total + (value ?? 0), 0);
     const share = Math.round((rows?.get(one.row_id ?? 0)?.progress ?? 0) * 100);
     // A work that had no quantity when it was promised is done to a share.
@@ -62,7 +70,7 @@ export async function readPlan(context: Context, versionId: number, week: string
   return readVersion(context, versionId, async (reader) => {
     const { db, key, head } = reader;
     const [plan] = await listPlans(db, key.spaceId, head.schedule_id, { week });
-    const list = await settled(context, reader, plan);
+    const list = await settledOf(context, reader, plan);
     const [plans, reports] = [
       await holdsAt(context, db, head.schedule_id, 'plan.edit'),
       await holdsAt(context, db, head.schedule_id, 'plan.report'),
@@ -132,7 +140,8 @@ export async function approvePlan(context: Context, versionId: number, week: str
       wanted.map(({ item_id }) => item_id),
     );
     const plans = await holdsAt(context, tx, nodeId, 'plan.edit');
-    const readers = await readersAt(tx, context.spaceId, nodeId, 'plan.read');
+    const named = wanted.flatMap(({ user_id }) => user_id ?? []);
+    const readers = await readersAt(tx, context.spaceId, nodeId, 'plan.read', named);
     const there = new Set(
       before ? (await listCommitments(tx, context.spaceId, { versionId, nodeId, planIds: [before.id] })).map(({ row_id }) => row_id) : [],
     );
@@ -221,7 +230,7 @@ export async function closePlan(context: Context, versionId: number, week: strin
   requireMonday(week);
   const list = await readVersion(context, versionId, async (reader) => {
     const [plan] = await listPlans(reader.db, reader.key.spaceId, reader.head.schedule_id, { week });
-    return settled(context, reader, plan);
+    return settledOf(context, reader, plan);
   });
   await context.write(async (tx) => {
     const nodeId = await requireCounted(context, tx, versionId);
@@ -244,8 +253,9 @@ export async function readResults(context: Context, versionId: number, last: num
     const plans = await listPlans(reader.db, reader.key.spaceId, reader.head.schedule_id, { last });
     const reasons: string[] = [];
     const weeks = [];
+    const settled = await settledBy(context, reader, plans);
     for (const plan of plans.reverse()) {
-      const list = await settled(context, reader, plan);
+      const list = settled.get(plan.week) ?? [];
       for (const { kept, reason } of list) if (!kept && reason !== null) reasons.push(reason);
       const { week, closed, due, ready } = plan;
       weeks.push({ week, closed, due, ready, made: list.length, kept: list.filter(({ kept }) => kept).length });

@@ -152,7 +152,9 @@ export type DueWork = {
   row_id: number;
   row_code: string;
   name: string;
-  date: string;
+  /** When it starts and finishes, where that is in the stretch and has not been yet. */
+  start: string | null;
+  finish: string | null;
   user_ids: number[];
 };
 
@@ -161,22 +163,40 @@ export async function listSpaceZones(db: Db): Promise<Pick<Row<'space'>, 'id' | 
   return db.selectFrom('space').select(['id', 'time_zone']).where('deleting', '=', false).execute();
 }
 
-/** Works of the actual versions of some spaces that are planned to start, or to finish, between two moments and have not yet. */
-export async function listDueWorks(
-  db: Db,
-  spaceIds: readonly number[],
-  what: 'start' | 'finish',
-  from: string,
-  to: string,
-): Promise<DueWork[]> {
-  const column = sql.ref(`w.${what}`);
-  const open = what === 'start' ? sql`w.actual_start is null` : sql`w.actual_finish is null`;
+/** An actual version as it stands. */
+export type ActualVersion = Pick<Row<'version'>, 'space_id' | 'id' | 'revision'>;
+
+export async function listActualVersions(db: Db, spaceIds: readonly number[]): Promise<ActualVersion[]> {
+  const { rows } = await sql<ActualVersion>`
+    select space_id, id, revision from version where space_id = any(${[...spaceIds]}) and kind = 'actual' order by space_id, schedule_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Works of some versions that are planned to start, or to finish, between two moments and have not yet: all are looked through once. */
+export async function listDueWorks(db: Db, versions: readonly ActualVersion[], from: string, to: string): Promise<DueWork[]> {
+  const at = (what: 'start' | 'finish') => {
+    const column = sql.ref(`w.${what}`);
+    const isDue = sql`${column} >= ${from}::timestamp and ${column} < ${to}::timestamp and ${sql.ref(`w.actual_${what}`)} is null`;
+    return { isDue, date: sql`case when ${isDue} then to_char(${column}, 'YYYY-MM-DD"T"HH24:MI') end` };
+  };
+  const [start, finish] = [at('start'), at('finish')];
   const { rows } = await sql<DueWork>`
-    select w.space_id, v.schedule_id, w.id as row_id, w.code as row_code, w.name, to_char(${column}, 'YYYY-MM-DD"T"HH24:MI') as date,
+    select w.space_id, v.schedule_id, w.id as row_id, w.code as row_code, w.name, ${start.date} as start, ${finish.date} as finish,
            array_remove(array[w.executor_id, w.curator_id], null)::bigint[] as user_ids
-    from version v join wbs_item w on w.space_id = v.space_id and w.version_id = v.id
-    where v.space_id = any(${[...spaceIds]}) and v.kind = 'actual' and ${column} >= ${from}::timestamp and ${column} < ${to}::timestamp and ${open} and w.status <> 'completed'
-      and (w.executor_id is not null or w.curator_id is not null)
+    from unnest(${versions.map(({ space_id }) => space_id)}::bigint[], ${versions.map(({ id }) => id)}::bigint[]) as asked (space_id, id)
+    join version v on v.space_id = asked.space_id and v.id = asked.id
+    join wbs_item w on w.space_id = v.space_id and w.version_id = v.id
+    where (${start.isDue} or ${finish.isDue}) and w.status <> 'completed' and (w.executor_id is not null or w.curator_id is not null)
     order by w.space_id, v.schedule_id, w.id`.execute(db);
   return rows.map((row) => ({ ...row, user_ids: row.user_ids.map(Number) }));
 }
+
+/** Days for which notices are kept: the list of each person stays short. */
+const KEPT_DAYS = 180;
+
+/** Deletes notices that are older, the oldest first. */
+export const oldNotices = (limit: number) => sql`
+  delete from notice where (space_id, id) in (
+    select space_id, id from notice where at < now() - make_interval(days => ${KEPT_DAYS}) order by at limit ${limit} for update skip locked)`;

@@ -1,8 +1,11 @@
 import { api } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { noticeDueWorks } from './notices.timers.service.ts';
+import { oldNotices } from './notices.repository.ts';
+import { forgetNotices, noticeDueWorks } from './notices.timers.service.ts';
 
 let world: World;
 let anna: Person;
@@ -119,6 +122,37 @@ test('the evening before, executors and curators hear once what starts and what 
     ['task_will_finish', 1, '2026-03-03T17:00'],
     ['task_will_start', 3, '2026-03-03T08:00'],
   ]);
+});
+
+test('works of a version are looked through again only once it has changed, or on another day', async () => {
+  const at = (time: string) => ({ ...world.app.services, now: () => new Date(time) });
+  const seen = new Map<string, string>();
+  const looked = async (time: string) =>
+    (await statementsOf(() => noticeDueWorks(at(time), seen))).filter((text) => text.includes('as asked (space_id, id)')).length;
+  expect(await looked('2026-03-02T07:00:00')).toBe(1);
+  expect(await looked('2026-03-02T07:15:00')).toBe(0);
+  await assign('executor_id', works.slice(0, 1), null);
+  expect(await looked('2026-03-02T07:30:00')).toBe(1);
+  expect(await looked('2026-03-02T07:45:00')).toBe(0);
+  expect(await looked('2026-03-03T05:00:00')).toBe(0);
+  expect(await looked('2026-03-03T06:00:00')).toBe(1);
+  await assign('executor_id', works.slice(0, 1), boris);
+});
+
+test('notices are deleted after half a year, by an index of their times', async () => {
+  await assign('curator_id', works.slice(0, 2), boris);
+  const [first, ...others] = await listOf(boris);
+  await world.sql(`update notice set at = now() - interval '181 days' where id = $1`, [first.id]);
+  for (const { id } of others) await world.sql(`update notice set at = now() - interval '179 days' where id = $1`, [id]);
+  expect(await forgetNotices(world.app.services, 1)).toBe(1);
+  expect((await listOf(boris)).map(({ id }) => id)).toEqual(others.map(({ id }) => id));
+  await world.sql('update notice set at = now()');
+  await assign('curator_id', works.slice(0, 2), null);
+  const plan = await world.app.services.database.write({ spaceId: anna.spaceId, userId: null }, async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    return sql`explain ${oldNotices(1)}`.execute(tx);
+  });
+  expect(JSON.stringify(plan.rows)).toContain('notice_by_age');
 });
 
 test('the morning comes by the clock of the space', async () => {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { asAttachment } from '../../../platform/http/attachments.ts';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
-import { findArchive, type KeptItem, listItems, nameOfNode, rowsBelow, saveArchive, scheduleOfVersion } from './storage.repository.ts';
+import { findArchive, type KeptItem, listItems, nameOfNode, saveArchive, scheduleOfVersion } from './storage.repository.ts';
 import { findSeen, sendPart } from './storage.service.ts';
 import { distinctNames, layOutZip, portableName, type ZipPiece } from './storage.zip.rules.ts';
 
@@ -24,11 +24,13 @@ export async function prepareArchive(context: Context, place: { id: number; vers
     const ids =
       'ids' in choice
         ? choice.ids
-        : await (async () => {
-            const works = await rowsBelow(tx, spaceId, place.versionId, choice.wbs_ids);
-            const rows = { version_id: place.versionId, ids: works.map(({ id }) => id), codes: works.map(({ code }) => code) };
-            return (await listItems(tx, spaceId, { nodeIds: [place.id], rows, limit: MOST_FILES })).map(({ id }) => id);
-          })();
+        : (
+            await listItems(tx, spaceId, {
+              nodeIds: [place.id],
+              below: { versionId: place.versionId, ids: choice.wbs_ids },
+              limit: MOST_FILES,
+            })
+          ).map(({ id }) => id);
     const items = (await findSeen(context, tx, ids)).filter(({ deleted_at, node_id }) => deleted_at === null && node_id === place.id);
     if (!items.length) fail('storage.no_files');
     const title = portableName(await nameOfNode(tx, spaceId, place.id));

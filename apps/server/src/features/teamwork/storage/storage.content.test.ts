@@ -4,6 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -113,4 +114,31 @@ test('files of a work are found by its code', async () => {
       and row_code = any('{A1}')`.execute(tx);
   });
   expect(JSON.stringify(plan.rows)).toContain('storage_item_of_code');
+});
+
+test('files of a work and of all below it are found where the works are: none of them goes back and forth', async () => {
+  const version = await anna.version(schedule);
+  const phase = await anna.item(version, { name: 'Phase', type: 'sum', code: 'P' });
+  const inner = await anna.item(version, { name: 'Inner', type: 'sum' }, phase);
+  const below = await anna.item(version, { name: 'Below', code: 'B' }, inner);
+  const beside = await anna.item(version, { name: 'Beside', code: 'S' });
+  const add = async (name: string, wbs: number) => {
+    const form = new FormData();
+    form.set('wbs_id', String(wbs));
+    form.append('file', new Blob([name]), name);
+    await anna.ok(api.storage.upload, { params: { id: schedule } }, { raw: form });
+  };
+  await add('phase', phase);
+  await add('below', below);
+  await add('beside', beside);
+  // A file of a row whose code the version has at another row belongs to that one.
+  await world.sql(`update storage_item set row_code = 'gone' where name = 'phase'`);
+  const listed = async (wbsId: number) =>
+    (await anna.ok(api.storage.ofRow, { params: { id: version, wbsId } })).items.map(({ name }) => name).toSorted();
+  expect([await listed(phase), await listed(below), await listed(beside)]).toEqual([['below', 'phase'], ['below'], ['beside']]);
+  await world.sql(`update storage_item set row_code = 'S' where name = 'phase'`);
+  expect([await listed(phase), await listed(beside)]).toEqual([['below'], ['beside', 'phase']]);
+  const sent = await statementsOf(() => listed(phase));
+  const recursive = sent.filter((text) => text.includes('with recursive below'));
+  expect([recursive.length, recursive.every((text) => text.includes('storage_item'))]).toEqual([1, true]);
 });

@@ -1,7 +1,9 @@
 import { api } from '@gantry/contract';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { sweepSpaces } from './storage.sweep.service.ts';
 
 /** What the files of a space may take. */
 const MB = 1024 * 1024;
@@ -68,4 +70,22 @@ test('a space takes files of its extensions alone, in a form and in parts, and s
   await anna.ok(api.spaces.saveSettings, { ...settings(), body: { file_types: [] } });
   for (const wrong of ['', 'a b', '../x', 'x'.repeat(17)])
     expect(await anna.refused(api.spaces.saveSettings, { ...settings(), body: { file_types: [wrong] } })).toMatchObject({ status: 400 });
+});
+
+test('what the space keeps is counted with each content and not summed for the next', async () => {
+  await anna.ok(api.spaces.saveSettings, { ...settings(), body: { storage_quota_mb: 1000 } });
+  await world.sql('update storage_item set deleted_at = now() - interval $$31 days$$');
+  await sweepSpaces(world.app.services);
+  expect((await use()).used).toBe(0);
+  const sent = await statementsOf(async () => {
+    await upload(randomBytes(1000));
+    await upload(randomBytes(500), 'other.bin');
+    expect((await use()).used).toBe(1500);
+  });
+  expect(sent.filter((text) => text.includes('sum(bytes)'))).toEqual([]);
+  const [{ sum }] = await world.sql('select sum(bytes)::int from storage_blob where space_id = $1', [anna.spaceId]);
+  expect(sum).toBe(1500);
+  await world.sql('delete from storage_item where name = $1', ['other.bin']);
+  await world.sql('delete from storage_blob where bytes = 500');
+  expect((await use()).used).toBe(1000);
 });

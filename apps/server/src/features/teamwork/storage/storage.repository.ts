@@ -16,7 +16,7 @@ export type NewItem = Pick<Row<'storage_item'>, 'node_id' | 'row_id' | 'row_code
 export type KeptItem = Pick<Row<'storage_blob'>, 'id' | 'file_key' | 'bytes' | 'crc32' | 'media' | 'thumb_key' | 'view_key'> &
   Pick<Row<'storage_item'>, 'node_id' | 'row_id' | 'name' | 'created_by' | 'deleted_at' | 'created_at'>;
 
-/** Works of a version by id and code, as `rowsBelow` answers them. */
+/** Works of a version by id and code. */
 export type Works = { version_id: number; ids: readonly number[]; codes: readonly string[] };
 
 /** Whether what a table keeps for a work in every version belongs to one of these: the row with its code, else the one with its id. */
@@ -28,6 +28,8 @@ export const ofWorks = (table: string, spaceId: number, { version_id, ids, codes
 export type Wanted = {
   nodeIds: readonly number[];
   rows?: Works;
+  /** Of these works of a version and of all below them. */
+  below?: { versionId: number; ids: readonly number[] };
   photos?: boolean;
   /** These alone. */
   only?: readonly number[];
@@ -36,9 +38,24 @@ export type Wanted = {
   limit: number;
 };
 
+/** Ids of the files of works and of all below them, as `ofWorks` finds them: the works stay in the database. */
+const belowWorks = (spaceId: number, nodeIds: readonly number[], { versionId, ids }: NonNullable<Wanted['below']>) => {
+  const there = sql`f.space_id = ${spaceId} and f.node_id = any(${[...nodeIds]}) and f.deleted_at is null`;
+  return sql`
+    with recursive below as (
+      select id, code from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and id = any(${[...ids]})
+      union
+      select w.id, w.code from wbs_item w join below on w.parent_id = below.id where w.space_id = ${spaceId} and w.version_id = ${versionId}
+    )
+    select f.id from storage_item f join below on below.code = f.row_code where ${there}
+    union
+    select f.id from storage_item f join below on below.id = f.row_id where ${there}
+      and f.row_code not in (select code from wbs_item where space_id = ${spaceId} and version_id = ${versionId})`;
+};
+
 /** Files, newest first; photos by when they were taken. The work of a file is looked up in the actual version of its schedule. */
 export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promise<(StoredItem & { sorted_at: number })[]> {
-  const { nodeIds, rows: works, photos = false, only, before, limit } = wanted;
+  const { nodeIds, rows: works, below, photos = false, only, before, limit } = wanted;
   const at = photos ? sql`i.taken_at` : sql`i.created_at`;
   const { rows } = await sql<StoredItem & { sorted_at: number; taken_at: Date; created_at: Date }>`
     select i.id, i.node_id, n.name as node_name, i.row_id, i.row_code, r.name as row_name, i.name, b.bytes, b.media, b.width, b.height,
@@ -55,27 +72,11 @@ export async function listItems(db: Db, spaceId: number, wanted: Wanted): Promis
       order by v.kind = 'actual' desc, w.code = i.row_code desc, v.id desc limit 1
     ) r on true
     where i.space_id = ${spaceId} and i.deleted_at is null and i.node_id = any(${[...nodeIds]}) ${works ? sql`and ${ofWorks('i', spaceId, works)}` : sql``}
+      ${below ? sql`and i.id in (${belowWorks(spaceId, nodeIds, below)})` : sql``}
       ${photos ? sql`and b.thumb_key is not null` : sql``} ${only ? sql`and i.id = any(${[...only]})` : sql``}
       ${before ? sql`and (${at}, i.id) < (timestamptz 'epoch' + ${before.at}::bigint * interval '1 microsecond', ${before.id}::bigint)` : sql``}
     order by ${at} desc, i.id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, taken_at: row.taken_at.toISOString(), created_at: row.created_at.toISOString() }));
-}
-
-/** A work of a version with all below it. */
-export async function rowsBelow(
-  db: Db,
-  spaceId: number,
-  versionId: number,
-  ids: readonly number[],
-): Promise<{ id: number; code: string }[]> {
-  const { rows } = await sql<{ id: number; code: string }>`
-    with recursive below as (
-      select id, code from wbs_item where space_id = ${spaceId} and version_id = ${versionId} and id = any(${[...ids]})
-      union
-      select w.id, w.code from wbs_item w join below on w.parent_id = below.id
-      where w.space_id = ${spaceId} and w.version_id = ${versionId}
-    ) select id, code from below`.execute(db);
-  return rows;
 }
 
 /** A work of a version; null where it is not there. */
@@ -134,24 +135,22 @@ export async function findItems(db: Db, spaceId: number, ids: readonly number[])
   return rows;
 }
 
-/** What the space keeps, in bytes: each content once. */
-export async function usedBytes(db: Db, spaceId: number): Promise<number> {
-  const { rows } = await sql<{ used: number }>`
-    select coalesce(sum(bytes), 0)::bigint as used from storage_blob where space_id = ${spaceId}`.execute(db);
-  return rows[0].used;
-}
-
 /** Extensions of the files that the space takes; none: any. */
 export async function findFileTypes(db: Db, spaceId: number): Promise<string[]> {
   const { rows } = await sql<{ file_types: string[] }>`select file_types from space where id = ${spaceId}`.execute(db);
   return rows[0]?.file_types ?? [];
 }
 
-/** What the space itself lets its files take, in MB; null: nothing said. With `lock` nobody else keeps anything meanwhile. */
-export async function findQuota(db: Db, spaceId: number, lock: boolean): Promise<number | null> {
-  const query = sql<{ storage_quota_mb: number | null }>`select storage_quota_mb from space where id = ${spaceId}`;
-  const { rows } = await (lock ? sql<{ storage_quota_mb: number | null }>`${query} for no key update` : query).execute(db);
-  return rows[0]?.storage_quota_mb ?? null;
+/**
+ * What the files of the space take in bytes, each content once, as triggers keep it, and what it lets them take itself, in MB; null: nothing
+ * said. With `lock` nobody else keeps anything meanwhile.
+ */
+export async function findUse(db: Db, spaceId: number, lock: boolean): Promise<{ used: number; quota: number | null }> {
+  const { rows } = await sql<{ used: number; quota: number | null }>`
+    select storage_bytes as used, storage_quota_mb as quota from space where id = ${spaceId} ${lock ? sql`for no key update` : sql``}`.execute(
+    db,
+  );
+  return rows[0] ?? { used: 0, quota: null };
 }
 
 /** The content that is stored already with this hash. */
@@ -230,10 +229,14 @@ export async function findArchive(db: Db, spaceId: number, userId: number, key: 
   return row ? { ...row, items: row.items.map(Number) } : null;
 }
 
-/** The spaces that have something whose time is over: files deleted 30 days ago, uploads without a part for a day. */
-export async function listSpacesToSweep(db: Db): Promise<number[]> {
+/**
+ * The spaces that have something whose time is over: files deleted 30 days ago, uploads without a part for a day. Those where a file was
+ * deleted since the last sweep too: their contents that nothing shows any more are looked for.
+ */
+export async function listSpacesToSweep(db: Db, everyMs: number): Promise<number[]> {
   const { rows } = await sql<{ space_id: string }>`
     select space_id from storage_item where deleted_at < now() - interval '30 days'
+    union select space_id from storage_item where deleted_at > now() - make_interval(secs => ${(2 * everyMs) / 1000})
     union select space_id from storage_upload where changed_at < now() - interval '1 day'`.execute(db);
   return rows.map(({ space_id }) => Number(space_id));
 }
@@ -249,8 +252,15 @@ export async function sweepItems(tx: Tx, spaceId: number): Promise<string[]> {
   return rows.flatMap(({ keys }) => keys.filter((key) => key !== null));
 }
 
-/** Where all contents of a space are stored. */
-export async function listKeys(db: Db, spaceId: number): Promise<string[]> {
-  const rows = await db.selectFrom('storage_blob').select(['file_key', 'thumb_key', 'view_key']).where('space_id', '=', spaceId).execute();
-  return rows.flatMap((row) => [row.file_key, row.thumb_key, row.view_key].filter((key) => key !== null));
+/** Where contents of a space are stored, those behind one in the order of their ids. */
+export async function listKeys(db: Db, spaceId: number, behind: number, limit: number): Promise<{ id: number; keys: string[] }[]> {
+  const rows = await db
+    .selectFrom('storage_blob')
+    .select(['id', 'file_key', 'thumb_key', 'view_key'])
+    .where('space_id', '=', spaceId)
+    .where('id', '>', behind)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, file_key, thumb_key, view_key }) => ({ id, keys: [file_key, thumb_key, view_key].filter((key) => key !== null) }));
 }

@@ -10,18 +10,16 @@ import { nodesBelow, ownAccess, rightsAt } from '../../access/roles/roles.access
 import {
   findItems,
   findRowCode,
+  findWork,
   type KeptItem,
   listItems,
   listKeys,
   markDeleted,
-  rowsBelow,
   scheduleOfVersion,
-  findQuota,
-  usedBytes,
+  findUse,
   type Wanted,
 } from './storage.repository.ts';
 import { readContent } from './storage.content.service.ts';
-import { sweepSpace } from './storage.sweep.service.ts';
 import { listAllParts } from './storage.uploads.repository.ts';
 
 const NO_VERSION = 0;
@@ -34,8 +32,8 @@ export const readUse = (context: Context) => context.read((db) => measureUse(con
 export const MEGABYTE = 1024 * 1024;
 /** The same in a transaction; with `lock` nobody else keeps anything before it ends. */
 export async function measureUse({ spaceId, storageQuotaMb }: Context, db: Db, lock: boolean): Promise<{ used: number; limit: number }> {
-  const own = await findQuota(db, spaceId, lock);
-  return { used: await usedBytes(db, spaceId), limit: Math.min(own ?? Infinity, storageQuotaMb) * MEGABYTE };
+  const { used, quota } = await findUse(db, spaceId, lock);
+  return { used, limit: Math.min(quota ?? Infinity, storageQuotaMb) * MEGABYTE };
 }
 async function listPage(context: Context, db: Db, wanted: Omit<Wanted, 'limit' | 'before'>, { before, limit }: Paging) {
   const [at, id] = (before ?? '').split('-').map(Number);
@@ -62,10 +60,8 @@ export async function listOfNode(context: Context, nodeId: number, { wbs_id, ...
 export async function listOfRow(context: Context, versionId: number, rowId: number, query: Paging) {
   return context.read(async (db) => {
     const schedule = await scheduleOfVersion(db, context.spaceId, versionId);
-    const works = await rowsBelow(db, context.spaceId, versionId, [rowId]);
-    if (schedule === null || !works.length) fail('storage.row_not_found');
-    const rows = { version_id: versionId, ids: works.map(({ id }) => id), codes: works.map(({ code }) => code) };
-    return listPage(context, db, { nodeIds: [schedule], rows }, query);
+    if (schedule === null || !(await findWork(db, context.spaceId, versionId, rowId))) fail('storage.row_not_found');
+    return listPage(context, db, { nodeIds: [schedule], below: { versionId, ids: [rowId] } }, query);
   });
 }
 
@@ -159,7 +155,6 @@ export async function removeItem(context: Context, id: number): Promise<void> {
     await markDeleted(tx, context.spaceId, id, context.userId);
     await notifyStorage(context, tx, item.node_id, item.row_id, id);
   });
-  await sweepSpace(context, context.spaceId);
 }
 
 /** Takes back the deletion of a file. */
@@ -187,13 +182,26 @@ export const notifyStorage = (context: Context, tx: Tx, nodeId: number, rowId: n
     storage_id: itemId,
   });
 
+/** Contents whose keys are read at once. */
+const KEYS_AT_ONCE = 5000;
+
 /** Removes the contents of a space that is being deleted. */
-export async function eraseStorage({ database, files }: Pick<Services, 'database' | 'files'>, spaceId: number): Promise<void> {
-  const keys = await database.read({ spaceId, userId: null, system: true }, async (db) => [
-    ...(await listKeys(db, spaceId)),
-    ...(await listAllParts(db, spaceId)),
-  ]);
-  await removeFiles(files, keys);
+export async function eraseStorage(
+  { database, files }: Pick<Services, 'database' | 'files'>,
+  spaceId: number,
+  atOnce = KEYS_AT_ONCE,
+): Promise<void> {
+  const read = <T>(work: (db: Db) => Promise<T>) => database.read({ spaceId, userId: null, system: true }, work);
+  for (let behind = 0, isLast = false; !isLast;) {
+    const contents = await read((db) => listKeys(db, spaceId, behind, atOnce));
+    await removeFiles(
+      files,
+      contents.flatMap(({ keys }) => keys),
+    );
+    behind = contents.at(-1)?.id ?? behind;
+    isLast = contents.length < atOnce;
+  }
+  await removeFiles(files, await read((db) => listAllParts(db, spaceId)));
 }
 
 export { readContent } from './storage.content.service.ts';

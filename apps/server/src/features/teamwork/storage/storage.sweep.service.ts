@@ -24,7 +24,7 @@ export async function sweepParts({ database, files }: Needs, spaceId: number): P
 
 /** Frees this in every space where its time is over, whether anybody works there or not. */
 export async function sweepSpaces(services: Needs): Promise<void> {
-  const spaces = await services.database.read({ spaceId: null, userId: null, system: true }, listSpacesToSweep);
+  const spaces = await services.database.read({ spaceId: null, userId: null, system: true }, (db) => listSpacesToSweep(db, SWEEP_EVERY_MS));
   for (const id of spaces) await sweepSpace(services, id);
 }
 

@@ -101,11 +101,13 @@ export const workOf = ({ row_id, kept_row_id }: Pick<KeptLine, 'row_id' | 'kept_
 /** Hours of people in all schedules, whatever has become of them, at the works of the version that is asked for in each. */
 export async function writtenHours(
   db: Db,
-  { spaceId, userIds, from, to, versionOf }: Parameters<Holder['written']>[1],
+  { spaceId, userIds, from, to, versionsOf }: Parameters<Holder['written']>[1],
 ): Promise<WrittenHours[]> {
   const found: WrittenHours[] = [];
   const all = await listLines(db, spaceId, { versionId: null, userIds, from, to });
-  for (const [nodeId, own] of Map.groupBy(all, ({ schedule_id }) => schedule_id)) {
+  const bySchedule = Map.groupBy(all, ({ schedule_id }) => schedule_id);
+  const versionOf = await versionsOf([...bySchedule.keys()]);
+  for (const [nodeId, own] of bySchedule) {
     const ids = own.map(({ id }) => id);
     for (const line of await listLines(db, spaceId, { versionId: versionOf.get(nodeId) ?? null, ids })) {
       const { schedule_id, user_id, day, minutes, overtime } = line;

@@ -1,4 +1,4 @@
-import { MOST_TIMESHEET_DAYS } from '@gantry/contract';
+import { MOST_OWN_WORKS, MOST_TIMESHEET_DAYS } from '@gantry/contract';
 import { dayOf, formatMinute, minuteAt, MINUTES_PER_DAY, type TimesheetStatus } from '@gantry/domain';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -43,22 +43,16 @@ export async function readLines(context: Context, versionId: number, itemId: num
   });
 }
 
-/** Lines of the caller in all schedules, with the works that they can write hours on. */
-export async function readOwnLines(context: Context, period: Period) {
+/** Lines of the caller in all schedules, with the works that they can write hours on: those nearest to the days and those of the lines. */
+export async function readOwnLines(context: Context, period: Period, most = MOST_OWN_WORKS) {
   daysOf(period);
   return context.read(async (db) => {
-    const rows = await listReportedRows(db, context.spaceId, context.userId);
+    const { rows, more } = await listReportedRows(db, context, { most, near: period });
     const open = new Map<number, boolean>();
     const reads = async (nodeId: number): Promise<boolean> => {
       if (!open.has(nodeId)) open.set(nodeId, await readsPlan(context, db, nodeId));
       return open.get(nodeId) === true;
     };
-    const works = [];
-    for (const row of rows)
-      if (await reads(row.schedule_id)) {
-        const { version_id, schedule_id, schedule_name, id: row_id, code: row_code, name: row_name, start, finish } = row;
-        works.push({ version_id, schedule_id, schedule_name, row_id, row_code, row_name, start, finish });
-      }
     const lines = [];
     const own = await listLines(db, context.spaceId, { versionId: null, userIds: [context.userId], ...period });
     for (const [nodeId, ofNode] of Map.groupBy(own, ({ schedule_id }) => schedule_id)) {
@@ -66,9 +60,20 @@ export async function readOwnLines(context: Context, period: Period) {
       const caller = await callerAt(context, db, nodeId);
       const versionId = await findCountedVersion(db, context.spaceId, nodeId);
       const ids = ofNode.map(({ id }) => id);
-      for (const line of await listLines(db, context.spaceId, { versionId, ids })) lines.push(shownLine(caller, line));
+      const found = await listLines(db, context.spaceId, { versionId, ids });
+      for (const line of found) lines.push(shownLine(caller, line));
+      const known = new Set(rows.flatMap(({ version_id, id }) => (version_id === versionId ? [id] : [])));
+      const missing = more ? found.flatMap(({ row_id }) => (row_id === null || known.has(row_id) ? [] : [row_id])) : [];
+      if (versionId === null || !missing.length) continue;
+      rows.push(...(await listReportedRows(db, { ...context, versionId }, { most: missing.length, of: { ids: missing } })).rows);
     }
-    return { works, lines };
+    const works = [];
+    for (const row of rows)
+      if (await reads(row.schedule_id)) {
+        const { version_id, schedule_id, schedule_name, id: row_id, code: row_code, name: row_name, start, finish } = row;
+        works.push({ version_id, schedule_id, schedule_name, row_id, row_code, row_name, start, finish });
+      }
+    return { works, more, lines };
   });
 }
 

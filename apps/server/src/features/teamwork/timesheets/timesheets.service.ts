@@ -66,8 +66,8 @@ export async function saveLines(context: Context, versionId: number, lines: read
     const rows = new Map((await draft.rows('wbs', [...new Set(lines.map(({ item_id }) => item_id))])).map((row) => [row.id, row]));
     const foreign = new Set((await notReportedBy(context, draft, [...rows.values()])).map(({ id }) => id));
     const assigned = await assignedPeople(draft, [...rows.keys()]);
-    const readers = await readersAt(tx, context.spaceId, nodeId, 'plan.report');
     const people = lines.map(({ user_id = context.userId }) => user_id);
+    const readers = await readersAt(tx, context.spaceId, nodeId, 'plan.report', people);
     const days = [...new Set(lines.map(({ day }) => day))];
     const hours = await openHours(context, draft, people, days.map(dayOfText));
     const hoursOf = lines.map(({ day }, at) => ({ userId: people[at], day }));

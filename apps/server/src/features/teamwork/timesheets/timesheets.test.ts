@@ -2,6 +2,7 @@ import { api, type TimesheetLine } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTeam } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { readOwnLines } from './timesheets.reading.service.ts';
 
 let world: World;
 let anna: Person;
@@ -289,6 +290,20 @@ describe('hours', () => {
     const own = await boris.ok(api.timesheets.own, { query: { from: DAY, to: DAY } });
     expect(own.works.map(({ row_id, version_id }) => [row_id, version_id])).toEqual([[work, version]]);
     expect(own.lines).toMatchObject([{ id: ids[0], row_id: work, acts: ['change', 'submit', 'remove'] }]);
+    // Works are those nearest to the days, and those of the lines.
+    const near = await anna.item(version, { name: 'Near' });
+    await world.sql(
+      `update wbs_item set executor_id = $2, status = 'in_progress', start = $3, finish = $3 where version_id = $1 and id = $4`,
+      [version, boris.id, `${DAY}T09:00`, near],
+    );
+    await world.sql(`update wbs_item set start = '2020-01-01T09:00', finish = '2020-01-02T09:00' where version_id = $1 and id = $2`, [
+      version,
+      work,
+    ]);
+    const context = await world.app.contextOf({ userId: boris.id, actorId: boris.id, spaceId: anna.spaceId, needs: [] });
+    const few = await readOwnLines(context, { from: DAY, to: DAY }, 1);
+    expect([few.works.map(({ row_id }) => row_id).sort(), few.more]).toEqual([[work, near].sort(), true]);
+    expect((await readOwnLines(context, { from: DAY, to: DAY })).more).toBe(false);
     expect((await stranger.ok(api.timesheets.own, { query: { from: DAY, to: DAY } })).lines).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
 import { api, type LinkReport, type LinkRule, type ModelLinkDefinition, type Output } from '@gantry/contract';
 import { NO_DATE } from '@gantry/domain';
 import type { ModelWork, PlayerRelations } from '@gantry/plan-view';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
+import { type Asked, restBefore } from '../../../lib/push/rest.ts';
 
 type Answer = Output<typeof api.modelLinks.player>;
 type Dates = Answer['works'][number]['plan'];
@@ -60,17 +62,46 @@ export async function planAsIfc(
 
 const span = ({ start, finish }: Dates) => ({ start: start ?? NO_DATE, finish: finish ?? NO_DATE });
 
+/** Asks again when a version has changed, after a rest: such an answer takes the server as long as the plan is large. Answers how to ask. */
+function useFollowed(queryKey: QueryKey, versionId: number | undefined) {
+  const client = useQueryClient();
+  const last = useRef<Asked>({ at: 0, took: 0 });
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(
+    () => () => {
+      if (timer.current) clearTimeout(timer.current);
+      timer.current = null;
+    },
+    [],
+  );
+  usePush('version_changed', ({ version_id }) => {
+    if (version_id !== versionId || timer.current) return;
+    timer.current = setTimeout(
+      () => {
+        timer.current = null;
+        void client.invalidateQueries({ queryKey });
+      },
+      restBefore(last.current, performance.now()),
+    );
+  });
+  return async <T>(question: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    const answer = await question();
+    last.current = { at: performance.now(), took: performance.now() - begun };
+    return answer;
+  };
+}
+
 /** Works of a version with what each is linked with; loaded again when the version has changed. */
 export function useLinkedWorks(spaceId: number, projectId: number, place: { versionId: number; linkId: number } | null) {
-  const client = useQueryClient();
   const key = [...keyOf(spaceId, projectId), 'works', place];
-  usePush('version_changed', ({ version_id }) => {
-    if (version_id === place?.versionId) void client.invalidateQueries({ queryKey: key });
-  });
+  const timed = useFollowed(key, place?.versionId);
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      call(api.modelLinks.wbs, { params: { id: place?.versionId ?? 0, linkId: place?.linkId ?? 0 } }, { signal, spaceId, quiet: true }),
+      timed(() =>
+        call(api.modelLinks.wbs, { params: { id: place?.versionId ?? 0, linkId: place?.linkId ?? 0 } }, { signal, spaceId, quiet: true }),
+      ),
     enabled: place !== null,
     staleTime: 0,
   });
@@ -99,18 +130,17 @@ export function useDeviations(
   place: { versionId: number; linkId: number } | null,
   pair: Comparison | null,
 ) {
-  const client = useQueryClient();
   const key = [...keyOf(spaceId, projectId), 'deviations', place, pair];
-  usePush('version_changed', ({ version_id }) => {
-    if (version_id === place?.versionId) void client.invalidateQueries({ queryKey: key });
-  });
+  const timed = useFollowed(key, place?.versionId);
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      call(
-        api.modelLinks.deviations,
-        { params: { id: place?.versionId ?? 0, linkId: place?.linkId ?? 0 }, query: pair ?? {} },
-        { signal, spaceId, quiet: true },
+      timed(() =>
+        call(
+          api.modelLinks.deviations,
+          { params: { id: place?.versionId ?? 0, linkId: place?.linkId ?? 0 }, query: pair ?? {} },
+          { signal, spaceId, quiet: true },
+        ),
       ),
     enabled: place !== null && pair !== null,
     staleTime: 0,
@@ -119,19 +149,14 @@ export function useDeviations(
 
 /** What a player of a version needs; loaded again when the version has changed. */
 export function usePlayer(spaceId: number, projectId: number, place: { versionId: number; linkId: number } | null) {
-  const client = useQueryClient();
   const key = [...keyOf(spaceId, projectId), 'player', place];
-  usePush('version_changed', ({ version_id }) => {
-    if (version_id === place?.versionId) void client.invalidateQueries({ queryKey: key });
-  });
+  const timed = useFollowed(key, place?.versionId);
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }): Promise<PlayerData> => {
       const params = { id: place?.versionId ?? 0, linkId: place?.linkId ?? 0 };
-      const { works, profiles, elements, offsets, indexes, data_date } = await call(
-        api.modelLinks.player,
-        { params },
-        { signal, spaceId, quiet: true },
+      const { works, profiles, elements, offsets, indexes, data_date } = await timed(() =>
+        call(api.modelLinks.player, { params }, { signal, spaceId, quiet: true }),
       );
       return {
         works: works.map(({ plan, fact, target, approved, ...work }) => ({

@@ -38,8 +38,19 @@ export function withDays<M extends { created_at: string }>(messages: readonly M[
 export function withMessage(messages: readonly ChatMessage[], message: ChatMessage): ChatMessage[] {
   const known = messages.find(({ id }) => id === message.id);
   if (known && known.change >= message.change) return [...messages];
-  return [...messages.filter(({ id }) => id !== message.id), message].sort((a, b) => a.seq - b.seq);
+  const next = known ? { ...message, reactions: reactionsWith(known.reactions, message.reactions) } : message;
+  return [...messages.filter(({ id }) => id !== message.id), next].sort((a, b) => a.seq - b.seq);
 }
+
+type Reactions = ChatMessage['reactions'];
+
+/** Reactions that were pushed: where they do not name all, who was known to have reacted has. */
+const reactionsWith = (known: Reactions, pushed: Reactions): Reactions =>
+  pushed.map((reaction) => {
+    if (reaction.count <= reaction.user_ids.length) return reaction;
+    const before = known.find(({ emoji }) => emoji === reaction.emoji)?.user_ids ?? [];
+    return { ...reaction, user_ids: [...new Set([...reaction.user_ids, ...before])] };
+  });
 
 /** The list of chats, and how much of it is new. */
 export type ChatList = { chats: ChatHead[]; unread: number; mentions: number };

@@ -186,12 +186,22 @@ it('shows a photo large', async () => {
 });
 
 it('reacts and takes that back; a deleted message stays as a place', async () => {
-  kept = [message(1, 'Walls are **wet**', { reactions: [{ emoji: '👍', user_ids: [1, 2] }] }), message(2, '', { deleted: true })];
+  kept = [message(1, 'Walls are **wet**', { reactions: [{ emoji: '👍', count: 2, user_ids: [1, 2] }] }), message(2, '', { deleted: true })];
   answer(api.chat.react, {});
   const { user } = await opened();
   await user.click(screen.getByRole('button', { name: '👍: 2' }));
   expect(asked(api.chat.react)).toMatchObject([{ params: { chatId: 3, messageId: 101 }, body: { emoji: '👍', on: false } }]);
   expect(screen.getByText('Message deleted')).toBeTruthy();
+});
+
+it('knows that one reacted where a crowd did and what is pushed names the first ones alone', async () => {
+  kept = [message(1, 'Handed over', { reactions: [{ emoji: '👍', count: 60, user_ids: [7, 8, 1] }] })];
+  await opened();
+  const button = (count: number) => screen.findByRole('button', { name: `👍: ${count}` });
+  expect((await button(60)).getAttribute('aria-pressed')).toBe('true');
+  const pushed = message(1, 'Handed over', { change: 9, reactions: [{ emoji: '👍', count: 61, user_ids: [7, 8] }] });
+  publish('chat_message_updated', { chat_id: 3, message: pushed });
+  expect((await button(61)).getAttribute('aria-pressed')).toBe('true');
 });
 
 it('answers with Ctrl+Up, further back each time, lets go with Escape, and reacts with R', async () => {

@@ -175,18 +175,18 @@ export function Message({ spaceId, message, userId, mayWrite, mayModerate, ...on
       )}
       {message.reactions.length > 0 && (
         <div className={classes.reactions}>
-          {message.reactions.map(({ emoji, user_ids }) => {
+          {message.reactions.map(({ emoji, count, user_ids }) => {
             const mine = userId !== null && user_ids.includes(userId);
             return (
               <button
                 key={emoji}
                 type="button"
                 aria-pressed={mine}
-                aria-label={t('chat.reacted', { emoji, count: user_ids.length })}
+                aria-label={t('chat.reacted', { emoji, count })}
                 disabled={!mayWrite}
                 onClick={() => on.onReact(emoji, !mine)}
               >
-                {emoji} {user_ids.length}
+                {emoji} {count}
               </button>
             );
           })}

@@ -15,7 +15,7 @@ type Props = { spaceId: number; nodeId: number; boardId: number; columns: readon
 /** Figures of a board: what is late or past its limit, how long cards take, and how the columns filled up day by day. */
 export function BoardStats({ spaceId, nodeId, boardId, columns, opened, onClose }: Props) {
   const { t } = useTranslation();
-  const { data, isError, refetch } = useBoardStats(spaceId, nodeId, opened);
+  const { data, isError, refetch } = useBoardStats(spaceId, { nodeId, boardId }, opened);
   const stats = data?.boards.find(({ board_id }) => board_id === boardId);
   return (
     <Modal opened={opened} onClose={onClose} title={t('boards.stats')} size={720}>

@@ -28,11 +28,11 @@ const nameSchema = api.kanban.update.body.shape.name.unwrap();
 /** The boards of a node and of all below it, to choose one. */
 export function BoardsList({ spaceId, nodeId, isSchedule, columns, mayEditAt, onOpen }: Props) {
   const { t } = useTranslation();
-  const { data, isPending, isError, refetch } = useBoards(spaceId, nodeId);
+  const { boards: known, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useBoards(spaceId, nodeId);
   const acts = useBoardActs(spaceId);
   const [creating, setCreating] = useState(false);
   const [renamed, setRenamed] = useState<BoardInList | null>(null);
-  const boards = data?.boards ?? [];
+  const boards = known ?? [];
   const mayEdit = mayEditAt(nodeId);
   const create = mayEdit && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
@@ -52,7 +52,7 @@ export function BoardsList({ spaceId, nodeId, isSchedule, columns, mayEditAt, on
       {isError && (
         <MessagePage title={t('boards.list_not_loaded')} actions={<Button onClick={() => void refetch()}>{t('shell.try_again')}</Button>} />
       )}
-      {data && boards.length === 0 && (
+      {known && boards.length === 0 && (
         <MessagePage icon={IconLayoutKanban} title={t('boards.empty')} actions={create}>
           <p>{t(mayEdit ? 'boards.empty_hint' : 'boards.empty_reader')}</p>
         </MessagePage>
@@ -76,6 +76,11 @@ export function BoardsList({ spaceId, nodeId, isSchedule, columns, mayEditAt, on
               />
             ))}
           </ul>
+          {hasNextPage && (
+            <Button mt="md" variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('boards.show_more')}
+            </Button>
+          )}
         </>
       )}
       <BoardDialog

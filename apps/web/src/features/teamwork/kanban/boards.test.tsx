@@ -33,7 +33,7 @@ beforeEach(() => {
     board(7, 'Defects', { overdue: 2 }),
     board(8, 'Works', { eps_id: 6, eps_name: 'Piping', source: 'rows', group_by: 'executor', cards: null, mine: null, overdue: null }),
   ];
-  answer(api.kanban.list, () => ({ boards }));
+  answer(api.kanban.list, () => ({ boards, next: null }));
 });
 
 const opened = async (more: Partial<Parameters<typeof BoardsList>[0]> = {}) => {
@@ -56,6 +56,18 @@ it('tells boards of the node and below it with their counts, and follows changes
   await screen.findByText('4 cards');
   await user.click(screen.getByRole('button', { name: /Defects.*Free cards/ }));
   expect(onOpen.mock.calls[0][0]).toMatchObject({ id: 7, eps_id: 5 });
+});
+
+it('shows further boards as they are asked for', async () => {
+  answer(api.kanban.list, ({ query: { offset } }) =>
+    offset ? { boards: [board(9, 'Handover')], next: null } : { boards: [board(7, 'Defects')], next: 1 },
+  );
+  const { user } = await opened();
+  expect(await lines()).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Show more boards' }));
+  await screen.findByText('Handover');
+  expect(screen.queryByRole('button', { name: 'Show more boards' })).toBeNull();
+  expect(asked(api.kanban.list).map(({ query }) => query.offset)).toEqual([0, 1]);
 });
 
 it('makes a board of columns, of rows, or as another one is set up', async () => {
@@ -152,7 +164,7 @@ it('says what boards are for where there are none, and what a reader may; a fail
   refuse(api.kanban.list, 'kanban.not_found');
   publish('kanban_updated', { board_id: 7, revision: 2, eps_id: 5 });
   const again = await screen.findByRole('button', { name: 'Try again' });
-  answer(api.kanban.list, { boards: [board(7, 'Defects')] });
+  answer(api.kanban.list, { boards: [board(7, 'Defects')], next: null });
   await user.click(again);
   expect(await lines()).toHaveLength(1);
 });

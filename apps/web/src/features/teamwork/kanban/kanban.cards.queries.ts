@@ -1,10 +1,11 @@
-import { api, type Call, type KanbanItem } from '@gantry/contract';
+import { api, type Call, type KanbanItem, type Output } from '@gantry/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/calls/api-client.ts';
 import { isRefusal } from '../../../lib/calls/api-error.ts';
 import { usePush } from '../../../lib/push/push.ts';
+import { type Asked, restBefore } from '../../../lib/push/rest.ts';
 import { refusalText } from '../../../ui/text/refusal-text.ts';
 import { announce } from '../../../ui/toasts.tsx';
 import { type CardChange, type Cards, type Change, foresee, keyOf, mergeCards, putItems, toApi } from './kanban.model.ts';
@@ -13,15 +14,24 @@ import { boardKey, useSoon } from './kanban.queries.ts';
 const cardsKey = (spaceId: number, boardId: number) => [...boardKey(spaceId, boardId), 'cards'];
 const UNDO_DEPTH = 50;
 
+type Head = Output<typeof api.kanban.get>;
+/** Whether a filter or an attribute says what a board shows: the server reads the plan for each page then. */
+const isDecided = (board: Head['board'] | undefined): boolean => Boolean(board?.filter ?? board?.group_by?.includes(':'));
+
 /** A board with its columns and labels, and its cards, both renewed when somebody changes them: the cards by what has changed alone. */
 export function useBoard(spaceId: number, boardId: number) {
   const client = useQueryClient();
   const key = cardsKey(spaceId, boardId);
+  const headKey = [...boardKey(spaceId, boardId), 'head'];
   const reported = useRef(0);
-  const renew = useSoon(() => {
-    if (reported.current > (client.getQueryData<Cards>(key)?.revision ?? 0))
-      void client.invalidateQueries({ queryKey: boardKey(spaceId, boardId) });
-  });
+  const last = useRef<Asked>({ at: 0, took: 0 });
+  const renew = useSoon(
+    () => {
+      if (reported.current > (client.getQueryData<Cards>(key)?.revision ?? 0))
+        void client.invalidateQueries({ queryKey: boardKey(spaceId, boardId) });
+    },
+    () => restBefore(last.current, performance.now()),
+  );
   usePush('kanban_updated', ({ board_id, revision }) => {
     if (board_id !== boardId) return;
     reported.current = Math.max(reported.current, revision);
@@ -29,14 +39,22 @@ export function useBoard(spaceId: number, boardId: number) {
   });
   usePush('reconnected', () => void client.invalidateQueries({ queryKey: boardKey(spaceId, boardId) }));
   const head = useQuery({
-    queryKey: [...boardKey(spaceId, boardId), 'head'],
+    queryKey: headKey,
     queryFn: ({ signal }) => call(api.kanban.get, { params: { id: boardId } }, { signal, spaceId, quiet: true }),
   });
   const cards = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      const since = client.getQueryData<Cards>(key)?.revision;
-      const answer = await call(api.kanban.items, { params: { id: boardId }, query: { since } }, { signal, spaceId, quiet: true });
+      const ask = (since: number | undefined) =>
+        call(api.kanban.items, { params: { id: boardId }, query: { since } }, { signal, spaceId, quiet: true });
+      const before = client.getQueryData<Cards>(key);
+      const begun = performance.now();
+      let answer = await ask(before?.revision);
+      // Another version counts now: what has changed of it says nothing of the cards of the former one.
+      if (before && !answer.full && answer.version_id !== before.version_id) answer = await ask(undefined);
+      // Changes of a board that shows all works cost little: one that is answered whole rests, and one that is filtered.
+      const isHeavy = before && (answer.full || isDecided(client.getQueryData<Head>(headKey)?.board));
+      last.current = { at: performance.now(), took: isHeavy ? performance.now() - begun : 0 };
       // What was taken in while the answer came is not lost.
       return mergeCards(client.getQueryData<Cards>(key), answer);
     },

@@ -5,6 +5,8 @@ import type { TFunction } from 'i18next';
 /** Cards of a board as the page holds them. */
 export type Cards = {
   revision: number;
+  /** The version whose rows the cards show; null on a free board. */
+  version_id: number | null;
   items: readonly KanbanItem[];
   people: ReadonlyMap<number, string>;
   missing: Answer['missing'];
@@ -16,11 +18,11 @@ export const keyOf = ({ id, row_id }: Pick<KanbanItem, 'id' | 'row_id'>): number
 
 /** What is known, with an answer taken in. */
 export function mergeCards(known: Cards | undefined, answer: Answer): Cards {
-  const { revision, full, items, deleted, people, missing } = answer;
+  const { revision, full, version_id, items, deleted, people, missing } = answer;
   const names = new Map([...(known?.people ?? []), ...people.map(({ user_id, name }) => [user_id, name] as const)]);
-  if (full || !known) return { revision, items, people: names, missing };
+  if (full || !known) return { revision, version_id, items, people: names, missing };
   if (revision < known.revision) return known;
-  return { revision, items: putItems(known.items, items, deleted), people: names, missing };
+  return { revision, version_id, items: putItems(known.items, items, deleted), people: names, missing };
 }
 
 /** Cards with some put in, by their keys, and some gone. */

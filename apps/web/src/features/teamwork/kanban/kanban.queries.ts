@@ -1,5 +1,5 @@
 import { api, type Call, type KanbanBoardInList } from '@gantry/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
@@ -12,8 +12,8 @@ export const boardKey = (spaceId: number, boardId: number) => [...boardsKey(spac
 /** What comes at once with many changes is asked for once. */
 const RENEW_AFTER_MS = 200;
 
-/** Runs `renew` a moment after the first of the calls that come together. */
-export function useSoon(renew: () => void): () => void {
+/** Runs `renew` a moment after the first of the calls that come together, or after a longer rest. */
+export function useSoon(renew: () => void, rest: () => number = () => 0): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const latest = useRef(renew);
   useEffect(() => {
@@ -27,24 +27,32 @@ export function useSoon(renew: () => void): () => void {
     [],
   );
   return () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = null;
-      latest.current();
-    }, RENEW_AFTER_MS);
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = null;
+        latest.current();
+      },
+      Math.max(RENEW_AFTER_MS, rest()),
+    );
   };
 }
 
-/** Boards of a node and of all below it, with counts. */
+/** Boards of a node and of all below it, with counts; further pages as they are asked for. */
 export function useBoards(spaceId: number, nodeId: number) {
   const client = useQueryClient();
   const queryKey = [...boardsKey(spaceId), 'list', nodeId];
   const renew = useSoon(() => void client.invalidateQueries({ queryKey: [...boardsKey(spaceId), 'list'] }));
   usePush('kanban_updated', renew);
   usePush('reconnected', renew);
-  return useQuery({
+  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey,
-    queryFn: ({ signal }) => call(api.kanban.list, { params: { id: nodeId } }, { signal, spaceId, quiet: true }),
+    queryFn: ({ pageParam: offset, signal }) =>
+      call(api.kanban.list, { params: { id: nodeId }, query: { offset } }, { signal, spaceId, quiet: true }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
   });
+  const boards = data?.pages.flatMap((page) => page.boards);
+  return { boards, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage };
 }
 
 /** A board with its columns, to choose one of them. */
@@ -125,11 +133,12 @@ export function useSetUpActs(spaceId: number, boardId: number) {
   };
 }
 
-/** Figures of the boards of a node, while they are looked at. */
-export function useBoardStats(spaceId: number, nodeId: number, shown: boolean) {
+/** Figures of a board of a node, while they are looked at. */
+export function useBoardStats(spaceId: number, { nodeId, boardId }: { nodeId: number; boardId: number }, shown: boolean) {
   return useQuery({
-    queryKey: [...boardsKey(spaceId), 'stats', nodeId],
-    queryFn: ({ signal }) => call(api.kanban.stats, { params: { epsId: nodeId } }, { signal, spaceId, quiet: true }),
+    queryKey: [...boardsKey(spaceId), 'stats', nodeId, boardId],
+    queryFn: ({ signal }) =>
+      call(api.kanban.stats, { params: { epsId: nodeId }, query: { board: boardId } }, { signal, spaceId, quiet: true }),
     enabled: shown,
     staleTime: 0,
   });

@@ -85,6 +85,7 @@ describe('cards', () => {
     const first = {
       revision: 4,
       full: true,
+      version_id: null,
       items: [card(-90, 1, 'a', { row_id: 90 }), ...ITEMS],
       deleted: [],
       people: [{ user_id: 5, name: 'Ada' }],

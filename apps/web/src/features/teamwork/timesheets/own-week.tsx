@@ -101,6 +101,7 @@ export function OwnWeek({ spaceId }: Props) {
             onChange={(key) => key !== null && setAdded([...added, key])}
           />
         )}
+        {data.more && <span className={classes.note}>{t('timesheets.more_works', { count: data.works.length })}</span>}
       </div>
     </section>
   );

@@ -148,6 +148,7 @@ it('copies last week into the days that hold nothing, in the version of each wor
   };
   answer(api.timesheets.own, ({ query }: { query: { from: string } }) => ({
     works: [work],
+    more: false,
     lines: query.from === monday ? [] : [line({ day: dayAfter(monday, -7), minutes: 300, status: 'approved', acts: [] })],
   }));
   const { user } = await show(<OwnWeek spaceId={1} />);

@@ -14,22 +14,23 @@ export function percentile(sorted: readonly number[], share: number): number | n
   return Math.round(value * 10) / 10;
 }
 
-/** Cards of columns at the end of each day, from what came and went by day. */
+/** Cards of columns at the end of each day: those that stand there now, without what came and went by day after it. */
 export function flowOf(
-  columns: readonly number[],
+  columns: readonly { id: number; cards: number }[],
   changes: readonly { column_id: number; day: string; change: number }[],
   from: string,
   until: string,
 ): { day: string; cards: number[] }[] {
-  const place = new Map(columns.map((id, at) => [id, at]));
-  const cards = columns.map(() => 0);
-  const sorted = changes.filter(({ column_id }) => place.has(column_id)).toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  const place = new Map(columns.map(({ id }, at) => [id, at]));
+  const cards = columns.map((column) => column.cards);
+  const sorted = changes.filter(({ column_id }) => place.has(column_id)).toSorted((a, b) => (a.day > b.day ? -1 : a.day < b.day ? 1 : 0));
   let next = 0;
-  return Array.from({ length: daysBetween(from, until) + 1 }, (_, index) => {
-    const day = dayAfter(from, index);
-    for (; next < sorted.length && sorted[next].day <= day; next += 1) cards[place.get(sorted[next].column_id) ?? 0] += sorted[next].change;
+  const days = Array.from({ length: daysBetween(from, until) + 1 }, (_, index) => {
+    const day = dayAfter(until, -index);
+    for (; next < sorted.length && sorted[next].day > day; next += 1) cards[place.get(sorted[next].column_id) ?? 0] -= sorted[next].change;
     return { day, cards: [...cards] };
   });
+  return days.reverse();
 }
 
 /** Counts the finished cards of each week, in the order of the weeks. */

@@ -1,5 +1,5 @@
 import { KANBAN_COPIED, type KanbanBoard, type KanbanItem } from '@gantry/contract';
-import { Checkbox, Select, Text } from '@mantine/core';
+import { Button, Checkbox, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogForm } from '../../../../ui/forms/dialog-form.tsx';
@@ -14,8 +14,8 @@ type Props = { spaceId: number; board: KanbanBoard; items: readonly KanbanItem[]
 /** Where copies of cards go: a column of this board, or of another free one of its node. */
 export function CopyForm({ spaceId, board, items, acts, onClose }: Props) {
   const { t } = useTranslation();
-  const { data, isPending } = useBoards(spaceId, board.eps_id);
-  const free = data?.boards.filter(({ source }) => source === 'free') ?? [];
+  const { boards, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useBoards(spaceId, board.eps_id);
+  const free = boards?.filter(({ source }) => source === 'free') ?? [];
   const [chosen, setChosen] = useState<number | null>(null);
   const boardId = chosen ?? (board.source === 'free' ? board.id : (free[0]?.id ?? null));
   const columns = useColumnsOf(spaceId, boardId).data?.columns ?? [];
@@ -34,7 +34,7 @@ export function CopyForm({ spaceId, board, items, acts, onClose }: Props) {
     const name = free.find(({ id }) => id === boardId)?.name ?? board.name;
     showToast('info', t('boards.copied', { count: items.length, board: name, column: columnName(column, t) }));
   };
-  if (!isPending && boardId === null)
+  if (!isPending && !hasNextPage && boardId === null)
     return (
       <DialogForm submitLabel={null} ready={false} onSubmit={() => Promise.resolve()} onClose={onClose}>
         <Text size="sm">{t('boards.no_free_board')}</Text>
@@ -54,6 +54,11 @@ export function CopyForm({ spaceId, board, items, acts, onClose }: Props) {
           setColumnId(null);
         }}
       />
+      {hasNextPage && (
+        <Button variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('boards.show_more')}
+        </Button>
+      )}
       <Select
         label={t('boards.column')}
         allowDeselect={false}
