@@ -83,6 +83,8 @@ export async function fuzzBackups(inputs: number, seed: number): Promise<BackupF
       { name: 'wbs_item', columns: [{ name: 'id', type: 'bigint', required: true }], rows: 2, hash: '1', pieces: pieces.slice(0, 2) },
     ],
     files: [{ key: randomUUID(), bytes: 1800, pieces: pieces.slice(2) }],
+    lists: [],
+    whole: false,
     people: [],
   };
   const { id } = await objects.put(await signed(here, JSON.stringify(manifest)));

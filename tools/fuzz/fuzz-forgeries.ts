@@ -5,6 +5,7 @@ import { api } from '@gantry/contract';
 import type { Manifest } from '../../apps/server/src/features/operations/backups/backups.manifest.rules.ts';
 import { type Objects, openObjects } from '../../apps/server/src/features/operations/backups/backups.objects.service.ts';
 import { readManifest } from '../../apps/server/src/features/operations/backups/backups.read.service.ts';
+import { objectsOf } from '../../apps/server/src/features/operations/backups/files/backups.lists.service.ts';
 import { FILE_COLUMNS } from '../../apps/server/src/features/operations/backups/backups.rows.repository.ts';
 import { restoreForeign } from '../../apps/server/src/features/operations/backups/backups.upload.service.ts';
 import { Refused } from '../../apps/server/src/platform/fail.ts';
@@ -99,7 +100,7 @@ async function backedUp(home: World): Promise<Content> {
   const objects = await openObjects(backups, folder, wrapped);
   const manifest = await readManifest(backups, objects, id);
   const pieces = new Map<string, Buffer>();
-  for (const { pieces: ids } of [...manifest.tables, ...manifest.files]) for (const one of ids) pieces.set(one, await objects.get(one));
+  for await (const ids of objectsOf(manifest, objects)) for (const one of ids) pieces.set(one, await objects.get(one));
   return { manifest, pieces };
 }
 

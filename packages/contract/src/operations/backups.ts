@@ -120,8 +120,14 @@ export const backups = {
     right,
     place,
     params,
+    query: z.object({
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(500).default(500),
+    }),
     output: z.object({
       backups: z.array(backup),
+      /** The offset of the next page; null: there is none. */
+      next: z.number().nullable(),
       last_proven: z.string().nullable(),
       /** When the code was made that files of backups open with. */
       recovery_made_at: z.string().nullable(),

@@ -3,23 +3,19 @@ import { z } from 'zod';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { nodesWith, ownAccess } from '../../access/roles/roles.access.service.ts';
-import { readVersion } from '../../planning/edits/edits.service.ts';
 import { listCountedVersions } from '../../planning/version-heads/version-heads.service.ts';
-import { examplesOf } from './ai.examples.rules.ts';
-import { listLearnt, listUnread, putExamples } from './ai.repository.ts';
+import { askThread } from './ai.reading.service.ts';
+import { listUnread, putExamples } from './ai.repository.ts';
 
 const LEARN = 'ai_learn';
 /** Rows that are read before an answer; what is more is read in the background. */
 const ROWS_AT_ONCE = 50_000;
 
-/** Reads a version for rows that others can be divided by. */
+/** Has the thread read a version for rows that others can be divided by. */
 async function learnFrom(context: Context, versionId: number): Promise<void> {
-  const { key, revision, learnt } = await readVersion(context, versionId, async (reader) => ({
-    key: reader.key,
-    revision: reader.head.revision,
-    learnt: await listLearnt(reader.db, reader.key),
-  }));
-  await context.write((tx) => putExamples(tx, key, revision, examplesOf(learnt.rows, learnt.relations)));
+  const { spaceId } = context;
+  const learnt = await askThread(context, { do: 'learn', spaceId, versionId });
+  if (learnt) await context.write((tx) => putExamples(tx, { spaceId, versionId }, learnt.revision, learnt.examples));
 }
 
 /** The versions that the caller may learn from, this one and one of each schedule, read as far as that lets nobody wait. */

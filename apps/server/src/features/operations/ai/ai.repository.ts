@@ -7,7 +7,8 @@ import type { Example, LearntRelation, LearntRow } from './ai.examples.rules.ts'
 
 /** What another way of reading found is read anew. */
 const READING = 2;
-const AT_ONCE = 500;
+/** So many examples are written by one statement. */
+export const EXAMPLES_AT_ONCE = 500;
 
 /** What of the rows of a version is learnt from. */
 export async function listLearnt(db: Db, { spaceId, versionId }: VersionKey): Promise<{ rows: LearntRow[]; relations: LearntRelation[] }> {
@@ -37,12 +38,19 @@ export async function listUnread(db: Db, spaceId: number, versionIds: readonly n
   return rows;
 }
 
-/** Keeps what a revision of a version holds to learn from, in place of what was kept of it. */
+/** An example as its row is written. */
+export type WrittenExample = Pick<Example, 'name' | 'stem' | 'path' | 'volume' | 'unit'> & {
+  item_id: number;
+  children: string;
+  relations: string;
+};
+
+/** Keeps what a revision of a version holds to learn from, in place of what was kept of it. `examples`: texts of JSON, each of a list. */
 export async function putExamples(
   tx: Tx,
   { spaceId, versionId }: VersionKey,
   revision: number,
-  examples: readonly Example[],
+  examples: readonly string[],
 ): Promise<void> {
   const { rows } = await sql<{ current: boolean }>`select coalesce(r.reading = ${READING} and r.revision > ${revision}, false) as current
     from version v left join ai_reading r on r.space_id = v.space_id and r.version_id = v.id
@@ -52,19 +60,10 @@ export async function putExamples(
   await sql`insert into ai_reading (space_id, version_id, revision, reading) values (${spaceId}, ${versionId}, ${revision}, ${READING})
     on conflict (space_id, version_id) do update set revision = excluded.revision, reading = excluded.reading`.execute(tx);
   await sql`delete from ai_example where space_id = ${spaceId} and version_id = ${versionId}`.execute(tx);
-  for (let at = 0; at < examples.length; at += AT_ONCE)
+  for (const some of examples)
     await tx
       .insertInto('ai_example')
-      .values(
-        examples.slice(at, at + AT_ONCE).map(({ itemId, children, relations, ...example }) => ({
-          ...example,
-          space_id: spaceId,
-          version_id: versionId,
-          item_id: itemId,
-          children: JSON.stringify(children),
-          relations: JSON.stringify(relations),
-        })),
-      )
+      .values((JSON.parse(some) as WrittenExample[]).map((example) => ({ ...example, space_id: spaceId, version_id: versionId })))
       .execute();
 }
 

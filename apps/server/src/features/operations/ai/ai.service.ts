@@ -1,11 +1,9 @@
-import type { AiAccepted, AiDates, AiExample, AiProposal } from '@gantry/contract';
+import type { AiAccepted, AiExample, AiProposal } from '@gantry/contract';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import { openThread } from '../../../platform/jobs/workers.ts';
 import { holdsAt } from '../../access/roles/roles.access.service.ts';
-import { edit, planRowsOf, previewEdit, readVersion } from '../../planning/edits/edits.service.ts';
-import { readExternal } from '../../planning/links/links.limits.service.ts';
-import { dataDateOf } from '../../planning/timetable/timetable.state.service.ts';
+import { edit, previewEdit } from '../../planning/edits/edits.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { divide, rowToDivide } from './ai.divide.service.ts';
 import { pathOf, volumeOf } from './ai.examples.rules.ts';
@@ -15,13 +13,13 @@ import { stemOfName } from './ai.names.rules.ts';
 import type { NamesInput } from './ai.names.thread.ts';
 import { type AskedRow, fitOf, LEAST_LIKENESS, proposeParts } from './ai.propose.rules.ts';
 import { findProposal, listExamples, readStems, saveApplied, saveProposal } from './ai.repository.ts';
+import { askThread } from './ai.reading.service.ts';
 import { checksOf, proposalRows } from './ai.rules.ts';
-import type { DatesInput } from './ai.thread.ts';
 import { type AiModel, refine } from './model/ai.model.service.ts';
 
 export { aiLearnJob } from './ai.learn.service.ts';
+export { openAi } from './ai.reading.service.ts';
 
-export const aiThread = openThread<DatesInput, AiDates>(new URL('./ai.thread.ts', import.meta.url));
 /** Names are looked through beside dates that are tried: neither waits for the other. */
 export const aiNamesThread = openThread<NamesInput, string[]>(new URL('./ai.names.thread.ts', import.meta.url));
 
@@ -141,19 +139,11 @@ async function tried(
   { revision, rows, relations }: Pick<AiProposal, 'revision' | 'rows' | 'relations'>,
 ): Promise<Pick<AiProposal, 'rows' | 'relations' | 'dates'>> {
   const { diff, head, result } = await previewEdit(context, versionId, (draft) => divide(draft, itemId, rows, relations));
-  const input = await readVersion(context, versionId, async (reader) => {
-    // Dates depend on no right: what is out of somebody's sight counts all the same.
-    const whole = reader.whole();
-    if (whole.head.revision !== revision || head.revision !== revision) return null;
-    return {
-      rows: await planRowsOf(whole),
-      dataDate: dataDateOf(whole.head.data_date, context),
-      limits: (await readExternal(reader)).limits,
-      diff: { ...(diff.wbs ? { wbs: diff.wbs } : {}), ...(diff.relation ? { relation: diff.relation } : {}) },
-      itemId,
-    };
-  });
-  return { rows: withWork(rows, result.itemIds, diff), relations, dates: input && (await aiThread.run(input)) };
+  const { spaceId, today } = context;
+  const tries = { ...(diff.wbs ? { wbs: diff.wbs } : {}), ...(diff.relation ? { relation: diff.relation } : {}) };
+  const isSame = head.revision === revision;
+  const dates = isSame ? await askThread(context, { do: 'dates', spaceId, versionId, revision, today, diff: tries, itemId }) : null;
+  return { rows: withWork(rows, result.itemIds, diff), relations, dates };
 }
 
 /** Divides a row into accepted parts, as one edit. */

@@ -2,6 +2,7 @@ import { type AiProposal, api } from '@gantry/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { narrativeOf } from './ai.narrative.rules.ts';
 import { endsOf, cycleIn } from './ai.rules.ts';
@@ -270,4 +271,14 @@ test('the ends of parts, and cycles among them', () => {
   expect(endsOf(parts, [tie('R1', 'R2')])).toEqual({ first: ['R1', 'R3'], last: ['R2', 'R3'] });
   expect(cycleIn(parts, [tie('R1', 'R2'), tie('R2', 'R3')])).toBeNull();
   expect(cycleIn(parts, [tie('R1', 'R2'), tie('R2', 'R1')])).toEqual(['name of R1', 'name of R2', 'name of R1']);
+});
+
+test('a call reads neither the versions that it learns from nor the plan whose dates it tries: a thread does', async () => {
+  const { version, walls } = await plan();
+  let found: AiProposal | null = null;
+  const sent = await statementsOf(async () => (found = await decompose(version, walls)));
+  expect(found).toMatchObject({ dates: { finish_before: expect.any(String) }, state: { unread: 0 } });
+  expect(sent.filter((text) => text.includes('insert into ai_example')).length).toBeGreaterThan(0);
+  const wholeTable = /from wbs_item w left join|from "\w+" t\s+where t\.space_id = \$\d+ and t\.version_id = \$\d+\s+order by t\.id/;
+  expect(sent.filter((text) => wholeTable.test(text))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import {
   type ExternalLimit,
   fieldsOf,
   formatMinute,
+  minuteAt,
   NO_DATE,
   parseMinute,
   PLAN_TABLES,
@@ -13,19 +14,79 @@ import {
 } from '@gantry/domain';
 import { calculate, withScenarios } from '@gantry/engine';
 import { recordsOf } from '@gantry/plan-view';
+import { workerData } from 'node:worker_threads';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
+import { type Connection, type Db, openDatabase } from '../../../platform/postgres/database.ts';
+import { openReader, planRowsOf } from '../../planning/edits/edits.service.ts';
+import { readExternal } from '../../planning/links/links.limits.service.ts';
+import { findVersionHead, type VersionKey } from '../../planning/version-heads/version-heads.service.ts';
+import { examplesOf } from './ai.examples.rules.ts';
+import { EXAMPLES_AT_ONCE, listLearnt, type WrittenExample } from './ai.repository.ts';
+import { findNamed, type NamedRow } from './norms/ai.norms.stems.service.ts';
 
-export type DatesInput = {
-  rows: Record<(typeof PLAN_TABLES)[number], unknown[][]>;
-  dataDate: number;
-  limits: ExternalLimit[];
-  /** The change that is tried. */
-  diff: Pick<Diff, 'wbs' | 'relation'>;
-  itemId: number;
+/** What is asked of the thread, each of one space. */
+export type AiQuestion = { spaceId: number } & (
+  | { do: 'dates'; versionId: number; revision: number; today: string; diff: TriedDiff; itemId: number }
+  | { do: 'learn'; versionId: number }
+  | { do: 'norms'; directoryIds: readonly number[]; stems: readonly string[] }
+);
+/** The change that is tried. */
+export type TriedDiff = Pick<Diff, 'wbs' | 'relation'>;
+
+export type AiAnswers = {
+  /** Null where the version has changed meanwhile. */
+  dates: AiDates | null;
+  /** Examples as texts of JSON, each of a list; null where the version is gone. */
+  learn: { revision: number; examples: string[] } | null;
+  norms: NamedRow[];
 };
 
-serveThread<DatesInput, AiDates>(({ rows, dataDate, limits, diff, itemId }) => {
+const database = openDatabase({ ...(workerData as Connection), max: 1, application_name: 'gantry assistant' }, () => undefined);
+
+serveThread<AiQuestion, AiAnswers[keyof AiAnswers]>((question) =>
+  database.read({ spaceId: question.spaceId, userId: null }, async (db) => {
+    if (question.do === 'norms') return findNamed(db, question.spaceId, question.directoryIds, new Set(question.stems));
+    const key = { spaceId: question.spaceId, versionId: question.versionId };
+    return question.do === 'learn' ? learn(db, key) : datesOfChange(db, key, question);
+  }),
+);
+
+async function learn(db: Db, key: VersionKey): Promise<AiAnswers['learn']> {
+  const head = await findVersionHead(db, key);
+  if (!head) return null;
+  const { rows, relations } = await listLearnt(db, key);
+  const found = examplesOf(rows, relations).map(({ itemId, children, relations: ties, ...example }): WrittenExample => ({
+    ...example,
+    item_id: itemId,
+    children: JSON.stringify(children),
+    relations: JSON.stringify(ties),
+  }));
+  const examples: string[] = [];
+  for (let at = 0; at < found.length; at += EXAMPLES_AT_ONCE) examples.push(JSON.stringify(found.slice(at, at + EXAMPLES_AT_ONCE)));
+  return { revision: head.revision, examples };
+}
+
+/** Dates depend on no right: what is out of somebody's sight counts all the same. */
+async function datesOfChange(
+  db: Db,
+  key: VersionKey,
+  { revision, today, diff, itemId }: Extract<AiQuestion, { do: 'dates' }>,
+): Promise<AiDates | null> {
+  const head = await findVersionHead(db, key);
+  if (head?.revision !== revision) return null;
+  const reader = openReader(db, key, head, null);
+  const rows = await planRowsOf(reader);
+  const { limits } = await readExternal(reader);
   const records = recordOf(PLAN_TABLES, (table) => recordsOf(table, rows[table]) as Record<string, unknown>[]);
+  return comparedDates(records, minuteAt(head.data_date ?? today), limits, { diff, itemId });
+}
+
+function comparedDates(
+  records: PlanRecords,
+  dataDate: number,
+  limits: ExternalLimit[],
+  { diff, itemId }: { diff: TriedDiff; itemId: number },
+): AiDates {
   const before = datesOf(records, dataDate, limits);
   const after = datesOf(changed(records, diff, itemId), dataDate, limits);
   const added = new Set((diff.wbs?.added ?? []).map(({ id }) => id));
@@ -45,7 +106,7 @@ serveThread<DatesInput, AiDates>(({ rows, dataDate, limits, diff, itemId }) => {
     moved: moved.length,
     critical: parts.some(({ critical }) => critical),
   };
-});
+}
 
 function datesOf(records: PlanRecords, dataDate: number, limits: ExternalLimit[]) {
   const { plan } = withScenarios(planOfRecords(records, dataDate, limits));
@@ -57,7 +118,7 @@ function datesOf(records: PlanRecords, dataDate: number, limits: ExternalLimit[]
 }
 
 /** Records with a change of rows and relations; new rows stand behind the row that they are parts of. */
-function changed(records: PlanRecords, { wbs, relation }: DatesInput['diff'], itemId: number): PlanRecords {
+function changed(records: PlanRecords, { wbs, relation }: TriedDiff, itemId: number): PlanRecords {
   const minutes = fieldsOf('wbs').flatMap(({ name, kind }) => (kind === 'minute' ? [name] : []));
   const inMinutes = (row: object): Record<string, unknown> => {
     const record: Record<string, unknown> = { ...row };

@@ -186,7 +186,7 @@ describe('a backup of a space that is large in one place', () => {
     const taken = (name: string) =>
       services.database.write({ spaceId: null, userId: null, system: true }, (tx) =>
         restoreRows(tx, space, { ...manifest, tables: [{ name, columns: [], rows: 1, hash: '1', pieces: [] }] }, objects, {
-          files: new Map(),
+          salt: null,
           progress: async () => undefined,
         }),
       );

@@ -31,7 +31,8 @@ import {
   publicKeysOf,
   unlockWithCode,
 } from './backups.objects.service.ts';
-import { objectsOf, readSigned } from './backups.read.service.ts';
+import { objectsOf } from './files/backups.lists.service.ts';
+import { readSigned } from './backups.read.service.ts';
 import { findRepository, listBackups } from './backups.repository.ts';
 
 /** A key locked with a code, as the database keeps it. */
@@ -62,11 +63,12 @@ export async function* fileOfBackup(
     manifest: id,
   };
   yield Buffer.from(`${FILE_SIGN}${JSON.stringify(head)}\n`);
-  for (const object of new Set([id, ...objectsOf(manifest)])) {
+  const one = async (object: string): Promise<Buffer[]> => {
     const bytes = await objects.locked(object);
-    yield frame(object, bytes.length);
-    yield bytes;
-  }
+    return [frame(object, bytes.length), bytes];
+  };
+  yield* await one(id);
+  for await (const some of objectsOf(manifest, objects)) for (const object of some) yield* await one(object);
   yield frame(END_ID, 0);
 }
 

@@ -6,12 +6,15 @@ import { admitToCopy, openCopy, replaceSpace } from '../../access/spaces/spaces.
 import { reportBroken } from './backups.letters.service.ts';
 import { outlived } from './backups.keep.rules.ts';
 import { resting } from '../../../platform/jobs/rest.ts';
-import { backupInput, MAKE, plainParameters, RESTORE, restoreInput, VERIFY } from './backups.manifest.rules.ts';
+import { backupInput, MAKE, type Manifest, plainParameters, RESTORE, restoreInput, VERIFY } from './backups.manifest.rules.ts';
 import { makeBackup } from './backups.make.service.ts';
 import { writeHead } from './backups.file.service.ts';
-import { openObjects, type Objects } from './backups.objects.service.ts';
-import { copyFiles, keysNamed, objectsOf, readManifest, restoreFiles, restoreRows } from './backups.read.service.ts';
-import { deleteBackup, findRepository, listBackups, listJobs, updateBackup } from './backups.repository.ts';
+import { type KeptObjects, openKept, openObjects, type Objects } from './backups.objects.service.ts';
+import { readManifest, restoreRows } from './backups.read.service.ts';
+import { deleteBackup, findBackup, findLastBackup, findRepository, listBackups, listJobs, updateBackup } from './backups.repository.ts';
+import { objectsOfFiles, objectsOfRows } from './files/backups.lists.service.ts';
+import { proveFiles, removeDamaged } from './files/backups.proof.service.ts';
+import { copyFiles, openSaved, removeSaved, restoreFiles } from './files/backups.restoring.service.ts';
 
 type Needs = Pick<Services, 'database' | 'files' | 'backups' | 'push' | 'jobs' | 'now' | 'log'>;
 
@@ -24,48 +27,51 @@ const KEPT_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 
 async function openBackup({ database, backups }: Needs, spaceId: number, backupId: number) {
-  const { repository, rows } = await database.read(systemOf(spaceId), async (db) => ({
+  const { repository, backup } = await database.read(systemOf(spaceId), async (db) => ({
     repository: await findRepository(db, spaceId),
-    rows: await listBackups(db, spaceId),
+    backup: await findBackup(db, spaceId, backupId),
   }));
-  const backup = rows.find(({ id }) => id === backupId);
   if (!repository || !backup?.manifest_id) throw new Refused('backup.not_found');
   const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
-  const newest = rows[0].id === backupId;
   const manifest = await readManifest(backups, objects, backup.manifest_id);
   // An older manifest with a good signature in the place of this one.
   if (manifest.counter !== backup.counter) throw new Refused('backup.replayed', { date: manifest.at.slice(0, 10) });
-  return { backup, objects, newest, manifest };
+  return { objects, manifest };
 }
 
 /** Ends a transaction whose work is not to stay. */
 class Proven extends Error {}
 
+/** The manifest of the last proven backup before this one; null where there is none that can be read. */
+async function formerProven({ database, backups }: Needs, spaceId: number, backupId: number, objects: Objects): Promise<Manifest | null> {
+  const former = await database.read(systemOf(spaceId), (db) => findLastBackup(db, spaceId, ['proven'], backupId));
+  return former?.manifest_id ? readManifest(backups, objects, former.manifest_id).catch(() => null) : null;
+}
+
 /**
- * Reads all of a backup, restores it into a space that nobody sees in a transaction that is then undone, and compares every table.
- * What is found damaged is removed, so that the next backup writes it anew.
+ * Reads a backup, restores it into a space that nobody sees in a transaction that is then undone, and compares every table. What is found
+ * damaged is removed, so that the next backup writes it anew. `whole`: all files are read, also those that the backup before has proven.
  */
-async function prove(services: Needs, spaceId: number, backupId: number, progress: (share: number) => Promise<void>): Promise<boolean> {
+async function prove(
+  services: Needs,
+  spaceId: number,
+  backupId: number,
+  whole: boolean,
+  progress: (share: number) => Promise<void>,
+): Promise<boolean> {
   const { database, now } = services;
   let objects: Objects | null = null;
   try {
     const opened = await openBackup(services, spaceId, backupId);
     objects = opened.objects;
     const rest = resting();
-    for (const [index, { pieces }] of opened.manifest.files.entries()) {
-      await progress((FILES_SHARE * index) / opened.manifest.files.length);
-      for (const piece of pieces) {
-        await objects.get(piece);
-        await rest();
-      }
-    }
-    const keys = await keysNamed(opened.manifest, objects);
-    const files = new Map(keys.map((key) => [key, key]));
+    const former = whole ? null : await formerProven(services, spaceId, backupId, objects);
+    await proveFiles(objects, opened.manifest, { former, progress: (share) => progress(FILES_SHARE * share), rest });
     const proof = async () =>
       database.write(systemOf(spaceId), async (tx) => {
         const copy = await openCopy(tx, spaceId, null);
         const here = (share: number) => progress(FILES_SHARE + (1 - FILES_SHARE) * share);
-        await restoreRows(tx, copy, opened.manifest, opened.objects, { files, progress: here, rest });
+        await restoreRows(tx, copy, opened.manifest, opened.objects, { salt: null, progress: here, rest });
         throw new Proven();
       });
     await proof().catch((error: unknown) => {
@@ -77,21 +83,10 @@ async function prove(services: Needs, spaceId: number, backupId: number, progres
     return true;
   } catch (error) {
     if (!(error instanceof Refused) || !error.code.startsWith('backup.')) throw error;
-    if (objects && error.code === 'backup.damaged') await removeDamaged(services, spaceId, backupId);
+    if (objects && error.code === 'backup.damaged') await removeDamaged(objects, (await openBackup(services, spaceId, backupId)).manifest);
     const findings = [{ code: error.code, parameters: plainParameters(error.parameters) }];
     await database.write(systemOf(spaceId), (tx) => updateBackup(tx, spaceId, backupId, { state: 'broken', findings }));
     return false;
-  }
-}
-
-async function removeDamaged(services: Needs, spaceId: number, backupId: number): Promise<void> {
-  const { objects, manifest } = await openBackup(services, spaceId, backupId);
-  for (const id of new Set(objectsOf(manifest))) {
-    const error = await objects.get(id).then(
-      () => null,
-      (problem: unknown) => problem,
-    );
-    if (error instanceof Refused && error.code === 'backup.damaged') await objects.remove(id);
   }
 }
 
@@ -110,16 +105,35 @@ async function sweep(services: Needs, spaceId: number): Promise<void> {
   const repository = await database.read(systemOf(spaceId), (db) => findRepository(db, spaceId));
   if (!repository) return;
   const objects = await openObjects(backups, repository.folder, repository.key_wrapped);
-  const kept = new Set<string>();
-  for (const { manifest_id } of rows) {
+  const kept = openKept();
+  const read = new Set<string>();
+  for (const { manifest_id, state } of rows) {
     if (!manifest_id) continue;
-    kept.add(manifest_id);
+    kept.add([manifest_id]);
     // A manifest that cannot be read may name anything.
     const manifest = await readManifest(backups, objects, manifest_id).catch(() => null);
     if (!manifest) return;
-    for (const id of objectsOf(manifest)) kept.add(id);
+    kept.add(objectsOfRows(manifest));
+    if (!(await keepFiles(objects, manifest, kept, read)) && state !== 'broken') return;
   }
   await objects.sweep(kept, new Date(now().getTime() - SWEEP_AFTER_MS));
+}
+
+/** Keeps the objects of the files of a backup; false where not all of its lists can be read. `read`: lists that were read, which backups share. */
+async function keepFiles(objects: Objects, { files, lists }: Manifest, kept: KeptObjects, read: Set<string>): Promise<boolean> {
+  kept.add(files.flatMap(({ pieces }) => pieces));
+  let isWhole = true;
+  for (const list of lists) {
+    if (read.has(list.id)) continue;
+    try {
+      for await (const ids of objectsOfFiles({ files: [], lists: [list] }, objects)) kept.add(ids);
+      read.add(list.id);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      isWhole = false;
+    }
+  }
+  return isWhole;
 }
 
 /** Removes all that lies outside the database when a space is deleted. */
@@ -146,7 +160,7 @@ export const makeBackupJob = (services: Needs): JobKind<typeof backupInput> => (
     const findings = await makeBackup(services, spaceId, backupId, stages(job, 0, 0.6, 'backup.making'));
     if (findings.length)
       job.findings(findings.map(({ code, parameters }) => ({ code, severity: 'error' as const, message: '', line: null, parameters })));
-    const proven = !findings.length && (await prove(services, spaceId, backupId, stages(job, 0.6, 1, 'backup.proving')));
+    const proven = !findings.length && (await prove(services, spaceId, backupId, false, stages(job, 0.6, 1, 'backup.proving')));
     await sweep(services, spaceId);
     const date = services.now().toISOString();
     await services.database.write(systemOf(spaceId), async (tx) => {
@@ -159,7 +173,7 @@ export const makeBackupJob = (services: Needs): JobKind<typeof backupInput> => (
     if (status === 'done' || spaceId === null) return;
     // Nothing names what was begun.
     await services.database.write(systemOf(spaceId), async (tx) => {
-      const [row] = await listBackups(tx, spaceId, input.backupId);
+      const row = await findBackup(tx, spaceId, input.backupId);
       if (row?.state === 'making') await deleteBackup(tx, spaceId, input.backupId);
     });
   },
@@ -173,7 +187,7 @@ export const verifyBackupJob = (services: Needs): JobKind<typeof backupInput> =>
   lane: 'long',
   needs: () => [{ right: 'backups.manage' }],
   async run(job) {
-    const proven = await prove(services, job.spaceId, job.input.backupId, stages(job, 0, 1, 'backup.proving'));
+    const proven = await prove(services, job.spaceId, job.input.backupId, true, stages(job, 0, 1, 'backup.proving'));
     return { backup_id: job.input.backupId, proven };
   },
 });
@@ -186,26 +200,18 @@ export const restoreBackupJob = (services: Needs): JobKind<typeof restoreInput> 
   lane: 'long',
   needs: () => [{ right: 'space.delete' }],
   async run(job) {
-    const { database, files, push, log } = services;
+    const { database, push, log } = services;
     const { backupId, mode, name } = job.input;
     const { spaceId } = job;
     const { objects, manifest } = await openBackup(services, spaceId, backupId);
-    const saved = new Map<string, string>();
+    const saved = openSaved();
     try {
       await restoreFiles(services, manifest, objects, saved, stages(job, 0, 0.4, 'backup.restoring'));
-      const missing = await copyFiles(services, await keysNamed(manifest, objects), saved);
-      job.findings(
-        missing.map((file) => ({
-          code: 'backup.file_missing',
-          severity: 'warning' as const,
-          message: '',
-          line: null,
-          parameters: { file },
-        })),
-      );
+      const missing = await copyFiles(services, manifest, objects, saved);
+      job.findings(missing);
       return await database.write(systemOf(spaceId), async (tx) => {
         const copy = await openCopy(tx, spaceId, name);
-        await restoreRows(tx, copy, manifest, objects, { files: saved, progress: stages(job, 0.4, 1, 'backup.restoring') });
+        await restoreRows(tx, copy, manifest, objects, { salt: saved.salt, progress: stages(job, 0.4, 1, 'backup.restoring') });
         await admitToCopy(tx, spaceId, copy, job.userId);
         const until = new Date(services.now().getTime() + KEPT_DAYS * DAY_MS);
         const status = missing.length ? 'warning' : 'success';
@@ -218,8 +224,9 @@ export const restoreBackupJob = (services: Needs): JobKind<typeof restoreInput> 
         return result;
       });
     } catch (error) {
-      for (const key of saved.values())
-        await files.remove(key).catch((problem: unknown) => log.warn('backup.file_left', { key, ...describeError(problem) }));
+      await removeSaved(services, manifest, objects, saved).catch((problem: unknown) =>
+        log.warn('backup.file_left', { salt: saved.salt, ...describeError(problem) }),
+      );
       throw error;
     }
   },

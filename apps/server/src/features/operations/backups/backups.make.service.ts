@@ -1,22 +1,24 @@
 import { entryOf } from '@gantry/domain';
 import { hash } from 'node:crypto';
-import { collectFindings } from '@gantry/interchange';
 import { describedSpace } from '../../access/spaces/spaces.replacement.service.ts';
 import type { Services } from '../../../platform/context.ts';
 import type { Backup } from '@gantry/contract';
 import type { Db } from '../../../platform/postgres/database.ts';
 import { PROGRAM_VERSION } from '../../../platform/program.ts';
-import { errorCode, sqlState } from '../../../platform/errors.ts';
+import { sqlState } from '../../../platform/errors.ts';
 import { Refused } from '../../../platform/fail.ts';
-import { leastBytes, type Manifest, plainParameters, refuseUnreadable, sharesOf, type VersionPart } from './backups.manifest.rules.ts';
-import { eachFile, type Objects, openObjects, readInto, renewedLock, signed, SMALL_BYTES } from './backups.objects.service.ts';
-import { noRest, type Rest, resting } from '../../../platform/jobs/rest.ts';
-import { findRepository, listBackups, nextCounter, saveLock, updateBackup } from './backups.repository.ts';
+import { bytesOfTables, type Manifest, refuseUnreadable, sharesOf, type VersionPart } from './backups.manifest.rules.ts';
+import { eachFile, type Objects, openObjects, renewedLock, signed } from './backups.objects.service.ts';
+import { type Rest, resting } from '../../../platform/jobs/rest.ts';
+import { openKeys, type PackedKeys } from './files/backups.keys.rules.ts';
+import { noRoom, PIECE_BYTES, store, storesOneBehind } from './files/backups.storing.service.ts';
+import { type FilesWriting, type FilesWritten, refuseWithoutRoom, writeFiles } from './files/backups.writing.service.ts';
+import { findBackup, findLastBackup, findRepository, nextCounter, saveLock, updateBackup } from './backups.repository.ts';
 import {
   fixTexts,
   FILE_COLUMNS,
   linesOf,
-  listFileKeys,
+  fileKeysOf,
   listPeople,
   listStates,
   listTables,
@@ -27,8 +29,6 @@ import {
 } from './backups.rows.repository.ts';
 import { readManifest } from './backups.read.service.ts';
 
-/** What an object holds at most, before it is packed. */
-const PIECE_BYTES = 8 * 1024 * 1024;
 /** A backup is not begun with less room than that. */
 const LEAST_ROOM_BYTES = 64 * 1024 * 1024;
 
@@ -40,11 +40,10 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   const system = { spaceId, userId: null, system: true };
   const { database, backups, now } = services;
   const { repository, backup, former } = await database.read(system, async (db) => {
-    const all = await listBackups(db, spaceId);
     return {
       repository: await findRepository(db, spaceId),
-      backup: all.find(({ id }) => id === backupId),
-      former: all.find(({ manifest_id, state }) => manifest_id !== null && state !== 'broken'),
+      backup: await findBackup(db, spaceId, backupId),
+      former: await findLastBackup(db, spaceId, ['made', 'proven']),
     };
   });
   if (!repository || !backup) throw new Refused('backup.not_found');
@@ -66,7 +65,8 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
         spaceId,
         written.map(({ name }) => name),
       );
-      return [written, await schemaName(db), await listFileKeys(db, spaceId), persons, await describedSpace(db, spaceId), began] as const;
+      const keys = await keysIn(db, spaceId);
+      return [written, await schemaName(db), keys, persons, await describedSpace(db, spaceId), began] as const;
     })
     .catch((error: unknown) => {
       if (error instanceof UnreadableTable) return error;
@@ -79,15 +79,12 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
   }
   const [tables, schema, keys, people, described, at] = snapshot;
   // Writing files takes hours: the check comes first.
-  refuseUnreadable(leastBytes(tables, backup.with_files ? keys : []));
-  const { files, findings } = backup.with_files
-    ? await writeFiles({ files: services.files, objects, rest }, await refuseWithoutRoom(services, keys, known), known, (share) =>
-        progress(0.5 + share * 0.4),
-      )
-    : { files: [], findings: [] };
+  refuseUnreadable(bytesOfTables(tables));
+  const writing = { files: services.files, backups, objects, rest, known };
+  const { lists, bytes, findings } = backup.with_files ? await allFiles(writing, keys, (share) => progress(0.5 + share * 0.4)) : NO_FILES;
   const counter = await database.write(system, (tx) => nextCounter(tx, spaceId));
   const written: Manifest = {
-    format: 1,
+    format: 2,
     program: PROGRAM_VERSION,
     schema,
     space: { id: spaceId, name: described.name },
@@ -95,16 +92,30 @@ export async function makeBackup(services: Needs, spaceId: number, backupId: num
     counter,
     with_files: backup.with_files,
     tables,
-    files,
+    files: [],
+    lists,
+    whole: backup.with_files && !findings.length,
     people,
     settings: { time_zone: described.time_zone, currency: described.currency },
   };
   const { id } = await store(objects, await signed(backups, JSON.stringify(written)));
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const state = findings.length ? 'broken' : 'made';
   await database.write(system, (tx) => updateBackup(tx, spaceId, backupId, { at, rows, bytes, counter, manifest_id: id, state, findings }));
   return findings;
+}
+
+const NO_FILES: FilesWritten = { lists: [], bytes: 0, findings: [] };
+
+async function allFiles(writing: FilesWriting, keys: PackedKeys, progress: Progress): Promise<FilesWritten> {
+  await refuseWithoutRoom(writing, keys);
+  return writeFiles(writing, keys, progress);
+}
+
+async function keysIn(db: Db, spaceId: number): Promise<PackedKeys> {
+  const packed = openKeys();
+  for await (const keys of fileKeysOf(db, spaceId)) packed.add(keys);
+  return packed.end();
 }
 
 /** A table whose pages are damaged, or whose disk does not give them. */
@@ -119,20 +130,6 @@ class UnreadableTable extends Error {
 
 /** What PostgreSQL answers of damaged pages and of errors of the disk. */
 const UNREADABLE = /^(XX00[12]|58030)$/;
-
-/** What a disk lacks, in MB. */
-const noRoom = (needed: number, free: number): Refused =>
-  new Refused('backup.no_space', { needed: Math.ceil(needed / 1e6), free: Math.max(0, Math.floor(free / 1e6)) });
-
-async function store(objects: Objects, content: Buffer): Promise<{ id: string; written: number }> {
-  refuseUnreadable(content.length);
-  try {
-    return await objects.put(content);
-  } catch (error) {
-    if (errorCode(error) === 'ENOSPC') throw noRoom(content.length, 0);
-    throw error;
-  }
-}
 
 type Writing = { db: Db; spaceId: number; objects: Objects; rest: Rest };
 
@@ -255,98 +252,4 @@ async function writeRows(writing: Writing, shape: TableShape, partOf: ReadonlyMa
   await close(written.at(-1));
   await queue.end();
   return written;
-}
-
-/** Stores contents one after another, each while the next one is made. */
-function storesOneBehind({ objects, rest }: Pick<Writing, 'objects' | 'rest'>) {
-  let storing: Promise<void> = Promise.resolve();
-  const end = (): Promise<void> => storing;
-  return {
-    end,
-    async put(content: Buffer, pieces: string[]): Promise<void> {
-      await end();
-      storing = rest.beside(store(objects, content).then(({ id }) => void pieces.push(id)));
-      // The next `put` or `end` throws the error; without a handler until then Node would end the process.
-      storing.catch(() => undefined);
-    },
-  };
-}
-
-/** Asks for the room of files that no backup holds yet before any of them is written; answers the bytes of all, null of those that are lost. */
-async function refuseWithoutRoom(
-  { files, backups }: Pick<Services, 'files' | 'backups'>,
-  keys: readonly string[],
-  known: Manifest | null,
-): Promise<Map<string, number | null>> {
-  const before = new Map(known?.files.map(({ key, bytes }) => [key, bytes]));
-  // In the order of the keys, whichever answer comes first.
-  const sizes = new Map<string, number | null>(keys.map((key) => [key, before.get(key) ?? null]));
-  let needed = 0;
-  await eachFile(
-    keys,
-    () => 0,
-    async (key) => {
-      if (before.has(key)) return;
-      const size = await files.size(key);
-      sizes.set(key, size);
-      needed += size ?? 0;
-    },
-  );
-  const room = await backups.room();
-  if (room !== null && room < needed) throw noRoom(needed, room);
-  return sizes;
-}
-
-type FilesWriting = Pick<Services, 'files'> & Pick<Writing, 'objects' | 'rest'>;
-
-async function writeFiles(
-  writing: FilesWriting,
-  sizes: ReadonlyMap<string, number | null>,
-  known: Manifest | null,
-  progress: Progress,
-): Promise<{ files: Manifest['files']; findings: Backup['findings'] }> {
-  const before = new Map(known?.files.map((file) => [file.key, file]));
-  const pieces = new Map<string, string[]>();
-  const memory = [Buffer.allocUnsafeSlow(PIECE_BYTES), Buffer.allocUnsafeSlow(PIECE_BYTES)];
-  let done = 0;
-  await eachFile(
-    sizes,
-    ([, size]) => size ?? 0,
-    async ([key, size], slot) => {
-      await progress(done++ / sizes.size);
-      if (before.has(key) || size === null) return;
-      // It may have gone since.
-      if ((await writing.files.size(key)) === null) return;
-      // One of several that are written at once does not rest while the others go on.
-      const small = { ...writing, rest: noRest };
-      const own = [memory[0].subarray(slot * SMALL_BYTES, (slot + 1) * SMALL_BYTES)];
-      pieces.set(key, await (size <= SMALL_BYTES ? writeFile(small, key, size, own) : writeFile(writing, key, size, memory)));
-    },
-    writing.rest,
-  );
-  const findings = collectFindings();
-  const written = [...sizes].flatMap(([key, bytes]): Manifest['files'] => {
-    const same = before.get(key);
-    if (same) return [same];
-    const own = pieces.get(key);
-    if (bytes !== null && own) return [{ key, bytes, pieces: own }];
-    findings.add({ severity: 'error', code: 'backup.file_missing', parameters: { file: key } });
-    return [];
-  });
-  return { files: written, findings: findings.list().map(({ code, parameters }) => ({ code, parameters: plainParameters(parameters) })) };
-}
-
-/** Writes a file in pieces. `memory`: for the piece that is read and the one that is stored. */
-async function writeFile(writing: FilesWriting, key: string, size: number, memory: readonly Buffer[]): Promise<string[]> {
-  const { files, rest } = writing;
-  const pieces: string[] = [];
-  const queue = storesOneBehind(writing);
-  for (let from = 0, turn = 0; from < size; from += PIECE_BYTES, turn = 1 - turn) {
-    const piece = memory[turn].subarray(0, Math.min(PIECE_BYTES, size - from));
-    await readInto(files, key, from, piece);
-    await queue.put(piece, pieces);
-    await rest();
-  }
-  await queue.end();
-  return pieces;
 }

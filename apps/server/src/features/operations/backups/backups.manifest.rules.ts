@@ -26,10 +26,15 @@ const table = z.object({
 const person = z.object({ id: z.number(), login: z.string(), email: z.string(), first_name: z.string(), last_name: z.string() });
 export type BackedUpPerson = z.output<typeof person>;
 const file = z.object({ key: z.string(), bytes: z.number(), pieces: z.array(z.string()) });
+export type BackedUpFile = z.output<typeof file>;
+/** What an object holds that lists files: some of them, in the order of their keys. */
+export const filesListed = z.array(file);
+const list = z.object({ id: z.string(), files: z.number().int().min(0) });
+export type FileList = z.output<typeof list>;
 
-/** What a backup is made of: tables and files, each with the objects that hold it. */
+/** What a backup is made of: tables and files, each with the objects that hold it. The second format names files in objects of their own. */
 export const manifest = z.object({
-  format: z.literal(1),
+  format: z.union([z.literal(1), z.literal(2)]),
   program: z.string(),
   schema: z.string(),
   space: z.object({ id: z.number(), name: z.string() }),
@@ -37,7 +42,12 @@ export const manifest = z.object({
   counter: z.number(),
   with_files: z.boolean(),
   tables: z.array(table),
-  files: z.array(file),
+  /** Of the first format, in any order. */
+  files: z.array(file).default([]),
+  /** Of the second one: objects that list files, which follow each other by their keys. */
+  lists: z.array(list).default([]),
+  /** Whether the lists hold all files that rows name. */
+  whole: z.boolean().default(false),
   /** Whom rows name, for installations that know them by other numbers; backups of the first releases have none. */
   people: z.array(person).default([]),
   settings: z.object({ time_zone: z.string().nullable(), currency: z.string().nullable() }).optional(),
@@ -95,12 +105,12 @@ export function refuseUnreadable(bytes: number): void {
   if (bytes > MOST_BYTES) throw new Refused('backup.too_large', { size: Math.ceil(bytes / 1e6), limit: Math.floor(MOST_BYTES / 1e6) });
 }
 
-/** How many bytes a manifest has at least: those of its tables, and of files of one object each. */
-export function leastBytes(tables: Manifest['tables'], keys: readonly string[]): number {
-  const signedBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - 2;
-  const file = signedBytes({ key: '', bytes: 0, pieces: ['0'.repeat(64)] }) + 1;
-  return signedBytes(tables) + keys.reduce((sum, key) => sum + file + key.length, 0);
-}
+/** How many bytes the tables take in a manifest, which is signed as a text within a text. */
+export const bytesOfTables = (tables: Manifest['tables']): number => Buffer.byteLength(JSON.stringify(JSON.stringify(tables))) - 2;
+
+/** How many files a backup holds. */
+export const countFiles = ({ files, lists }: Pick<Manifest, 'files' | 'lists'>): number =>
+  lists.reduce((sum, one) => sum + one.files, files.length);
 
 /** Parameters of a finding as a backup keeps them. */
 export const plainParameters = (given: Record<string, unknown> | undefined): Record<string, string | number> =>

@@ -5,6 +5,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { Refused } from '../../../platform/fail.ts';
 import type { BackupStore } from '../../../platform/files/backup-store.ts';
 import type { Files } from '../../../platform/files/files.ts';
+import { keyOfDigits } from './files/backups.keys.rules.ts';
 import { MOST_BYTES } from './backups.manifest.rules.ts';
 
 /** Objects of one space. What an object holds gives its id, so that what is there already is not written again. */
@@ -24,8 +25,23 @@ export type Objects = {
   /** Writes what is read in the clear beside the objects: by it a code opens them where no database names them. */
   saveHead(content: Buffer): Promise<void>;
   /** Removes all objects but these that were written before a moment. */
-  sweep(kept: ReadonlySet<string>, before: Date): Promise<number>;
+  sweep(kept: KeptObjects, before: Date): Promise<number>;
 };
+
+/** Objects that stay when others go. */
+export type KeptObjects = { add(ids: readonly string[]): void; hasFile(name: string): boolean };
+
+/** Of each object it holds 52 bits, a small part of what the text of an id takes; who shares them with one that stays, stays too. */
+export function openKept(): KeptObjects {
+  const kept = new Set<number>();
+  const numberOf = (digits: string): number => Number.parseInt(digits.slice(0, 13), 16);
+  return {
+    add(ids) {
+      for (const id of ids) kept.add(numberOf(id));
+    },
+    hasFile: (name) => kept.has(numberOf(name.replaceAll('-', ''))),
+  };
+}
 
 const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompress)];
 /** The most that zstd makes of so many bytes: its output lies in one part. */
@@ -43,7 +59,7 @@ const idOf = (key: Buffer, content: Buffer): string => createHmac('sha256', key)
 /** No id begins with so many zeros. */
 export const HEAD_FILE = '00000000-0000-0000-0000-000000000000';
 /** The file of an id: the first half of it in the form of a file key. */
-const fileOf = (id: string): string => id.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const fileOf = (id: string): string => keyOfDigits(id.slice(0, 32));
 const keyOf = (key: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
 
 /** The bytes of a locked content, in parts that follow each other: joined they would lie in memory once more. */
@@ -162,6 +178,18 @@ export async function eachFile<T>(
   await end();
 }
 
+/** Contents of objects in their order. Each is read while the reader works on the one before. */
+export async function* contentsOf(objects: Objects, ids: readonly string[]): AsyncGenerator<Buffer> {
+  let next = ids.length ? objects.get(ids[0]) : null;
+  for (let at = 1; next; at += 1) {
+    const content = await next;
+    next = at < ids.length ? objects.get(ids[at]) : null;
+    // Its turn throws the error; without a handler until then Node would end the process.
+    next?.catch(() => undefined);
+    yield content;
+  }
+}
+
 function objectsIn(files: Files, key: Buffer): Objects {
   const opened = async (id: string, locked: Buffer): Promise<Buffer> => {
     const plain = unlock(keyOf(key, id), locked, id);
@@ -206,10 +234,9 @@ function objectsIn(files: Files, key: Buffer): Objects {
     remove: (id) => files.remove(fileOf(id)),
     saveHead: async (content) => void (await files.save(Readable.from([content]), HEAD_FILE)),
     async sweep(kept, before) {
-      const names = new Set([HEAD_FILE, ...[...kept].map(fileOf)]);
       let removed = 0;
       for await (const { key: name, savedAt } of files.list()) {
-        if (names.has(name) || savedAt >= before) continue;
+        if (name === HEAD_FILE || kept.hasFile(name) || savedAt >= before) continue;
         await files.remove(name);
         removed++;
       }

@@ -63,17 +63,55 @@ export async function updateBackup(
     .execute();
 }
 
-export async function listBackups(db: Db, spaceId: number, id?: number) {
-  return db
+const KNOWN = ['id', 'job_id', 'name', 'at', 'state', 'counter', 'manifest_id', 'schema_name', 'rows', 'bytes', 'with_files'] as const;
+
+/** Backups of a space, the newest first, without what was found. */
+export const listBackups = (db: Db, spaceId: number) =>
+  db.selectFrom('backup').select(KNOWN).where('space_id', '=', spaceId).orderBy('at', 'desc').orderBy('id', 'desc').execute();
+
+/** A page of them with what was found and who made them. */
+export const pageBackups = (db: Db, spaceId: number, { offset, limit }: { offset: number; limit: number }) =>
+  db
     .selectFrom('backup')
     .leftJoin('app_user', 'app_user.id', 'backup.created_by')
     .selectAll('backup')
     .select(personName().as('author'))
     .where('backup.space_id', '=', spaceId)
-    .where((eb) => eb.and({ 'backup.id': id }))
     .orderBy('backup.at', 'desc')
     .orderBy('backup.id', 'desc')
+    .offset(offset)
+    .limit(limit)
     .execute();
+
+export const findBackup = (db: Db, spaceId: number, id: number) =>
+  db.selectFrom('backup').select(KNOWN).where('space_id', '=', spaceId).where('id', '=', id).executeTakeFirst();
+
+/** The newest backup in one of some states; `but`: another than this one. */
+export const findLastBackup = (db: Db, spaceId: number, states: readonly Row<'backup'>['state'][], but: number | null = null) =>
+  db
+    .selectFrom('backup')
+    .select(KNOWN)
+    .where('space_id', '=', spaceId)
+    .where('state', 'in', states)
+    .$if(but !== null, (query) => query.where('id', '<>', but))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Whether a backup of a space is being made. */
+export const isAnyMade = async (db: Db, spaceId: number): Promise<boolean> => (await findLastBackup(db, spaceId, ['making'])) !== undefined;
+
+/** When the newest proven backup of each job was made. */
+export async function listLastProven(db: Db, spaceId: number): Promise<Map<number | null, Date>> {
+  const rows = await db
+    .selectFrom('backup')
+    .select(['job_id', (eb) => eb.fn.max('at').as('at')])
+    .where('space_id', '=', spaceId)
+    .where('state', '=', 'proven')
+    .groupBy('job_id')
+    .execute();
+  return new Map(rows.map(({ job_id, at }) => [job_id, at]));
 }
 
 export async function deleteBackup(tx: Tx, spaceId: number, id: number): Promise<void> {

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../platform/postgres/database.ts';
 
 /** Tables of a space that no backup holds: secrets, what is made anew, and what only the moment needs. All others are held, those of later releases too. */
 export const LEFT_OUT =
-  'access_token invitation license seat delegation session_visit push_device search_change search_entry search_lexeme space_lock prepared_file storage_archive storage_upload storage_upload_part ' +
+  'access_token invitation license seat delegation session_visit push_device search_change search_entry search_lexeme space_lock hierarchy_change prepared_file storage_archive storage_upload storage_upload_part ' +
   'remote_consent import_proposal import_proposal_piece directory_upload directory_upload_piece ai_call job repeated_call audit audit_seal backup backup_job backup_repository';
 
 /** Columns that name files; a restored space has copies of its own. */
@@ -250,15 +250,24 @@ function endOf(rows: readonly Fetched[], from: number): number {
   return to;
 }
 
-/** The keys of all files that rows of a space name. */
-export async function listFileKeys(db: Db, spaceId: number): Promise<string[]> {
+/** Keys that one fetch brings. */
+const KEYS_FETCHED = 10_000;
+
+/** Yields the keys of all files that rows of a space name, each once, in the order of their bytes. */
+export async function* fileKeysOf(db: Db, spaceId: number): AsyncGenerator<string[]> {
+  const space = sql.lit(spaceId);
   const named = [...FILE_COLUMNS].map(
     ([table, columns]) =>
-      sql`select unnest(array[${sql.join(columns.map((name) => sql.ref(name)))}]) as key from ${sql.table(table)} where space_id = ${spaceId}`,
+      sql`select unnest(array[${sql.join(columns.map((name) => sql.ref(name)))}]) as key from ${sql.table(table)} where space_id = ${space}`,
   );
-  const { rows } = await sql<{ key: string }>`
-    select key from (${sql.join(named, sql` union `)}) named where key is not null order by key`.execute(db);
-  return rows.map(({ key }) => key);
+  await sql`declare backup_keys no scroll cursor for
+    select key from (${sql.join(named, sql` union `)}) named where key is not null order by key collate "C"`.execute(db);
+  for (let isLast = false; !isLast;) {
+    const { rows } = await sql<{ key: string }>`fetch ${sql.lit(KEYS_FETCHED)} from backup_keys`.execute(db);
+    yield rows.map(({ key }) => key);
+    isLast = rows.length < KEYS_FETCHED;
+  }
+  await sql`close backup_keys`.execute(db);
 }
 
 /** Where rows that come from outside wait until all of them are there. */
@@ -269,21 +278,23 @@ export const openStage = async (tx: Tx): Promise<void> =>
 export const stage = async (tx: Tx, lines: string): Promise<void> =>
   void (await sql`insert into backup_stage select line::jsonb from string_to_table(${lines}, ${'\n'}) line`.execute(tx));
 
-/** Takes what waits into a table of a space, and empties the stage. Types, rules of the table and row-level security look at each row. */
+/**
+ * Takes what waits into a table of a space, and empties the stage. Types, rules of the table and row-level security look at each row. With a
+ * salt files have other keys, each the sum of it and the former one (`keyIn`).
+ */
 export async function unstage(
   tx: Tx,
   spaceId: number,
   table: string,
   columns: readonly Column[],
-  files: ReadonlyMap<string, string>,
+  salt: string | null,
   renamed: Renamed | null = null,
 ): Promise<void> {
   const named = FILE_COLUMNS.get(table) ?? [];
-  const copies = JSON.stringify(Object.fromEntries(files));
   const values = columns.map(({ name, type }, index) => {
     const text = sql`(line ->> ${sql.lit(index)})`;
-    return named.includes(name)
-      ? sql`(${copies}::jsonb ->> ${text})::${sql.raw(type)}`
+    return salt !== null && named.includes(name)
+      ? sql`md5(${salt} || ${text})::uuid::text`
       : sql`${renamed ? renamedIn(renamed, name, text) : text}::${sql.raw(type)}`;
   });
   // Some numbers are the database's alone to give, but for rows that had theirs.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Files } from '../../../platform/files/files.ts';
 import { outlived } from './backups.keep.rules.ts';
-import { leastBytes, refuseUnreadable, type Share, sharesOf, type VersionPart, type VersionState } from './backups.manifest.rules.ts';
+import { bytesOfTables, refuseUnreadable, type Share, sharesOf, type VersionPart, type VersionState } from './backups.manifest.rules.ts';
 import { eachFile, readInto, SMALL_BYTES } from './backups.objects.service.ts';
 
 test('keeps the last, the newest of days, weeks and months, and always the newest proven one', () => {
@@ -103,19 +103,14 @@ describe('parts of the versions of a table', () => {
 });
 
 test('a manifest that could not be read again is refused before its files are written', () => {
-  const key = '0f8fad5b-d9cb-469f-a165-70867728950e';
   const tables = [
     { name: 'work', columns: [{ name: 'name', type: 'text', required: true }], rows: 1, hash: '7', pieces: ['a'.repeat(64)] },
   ];
-  const files = Array.from({ length: 5 }, () => ({ key, bytes: 1, pieces: ['b'.repeat(64)] }));
-  const written = JSON.stringify({ text: JSON.stringify({ tables, files }), signature: '' }).length;
-  const least = leastBytes(
-    tables,
-    files.map((file) => file.key),
-  );
+  const written = JSON.stringify({ text: JSON.stringify({ tables }), signature: '' }).length;
+  const least = bytesOfTables(tables);
   expect(least).toBeLessThanOrEqual(written);
   expect(least).toBeGreaterThan(written - 100);
-  const few = Array.from({ length: 600 }, () => 'k'.repeat(100_000));
-  expect(() => refuseUnreadable(leastBytes(tables, few))).not.toThrow();
-  expect(() => refuseUnreadable(leastBytes(tables, [...few, ...few]))).toThrow('backup.too_large');
+  const many = (count: number) => tables.map((table) => ({ ...table, pieces: Array.from({ length: count }, () => 'a'.repeat(100_000)) }));
+  expect(() => refuseUnreadable(bytesOfTables(many(600)))).not.toThrow();
+  expect(() => refuseUnreadable(bytesOfTables(many(700)))).toThrow('backup.too_large');
 });

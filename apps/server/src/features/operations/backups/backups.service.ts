@@ -13,10 +13,14 @@ import { newKey } from './backups.objects.service.ts';
 import {
   deleteBackup,
   deleteJob,
+  findBackup,
+  findLastBackup,
   findRepository,
-  listBackups,
+  isAnyMade,
   listJobs,
+  listLastProven,
   listSince,
+  pageBackups,
   saveBackup,
   saveJob,
   saveRepository,
@@ -27,12 +31,17 @@ export { eraseBackups, makeBackupJob, restoreBackupJob, verifyBackupJob } from '
 export { backupLetter } from './backups.letters.service.ts';
 export { restoreFileJob } from './backups.upload.service.ts';
 /** For copies that other installations make. */
-export { findRepository as findRepositoryOf, listBackups as listBackupsOf } from './backups.repository.ts';
+export {
+  findBackup as findBackupOf,
+  findLastBackup as findLastBackupOf,
+  findRepository as findRepositoryOf,
+  isAnyMade,
+} from './backups.repository.ts';
 export { schemaName as schemaNameOf } from './backups.rows.repository.ts';
 
 const NEXT_RUNS = 3;
 
-type BackupRow = Awaited<ReturnType<typeof listBackups>>[number];
+type BackupRow = NonNullable<Awaited<ReturnType<typeof findBackup>>>;
 
 const shown = ({
   at,
@@ -43,34 +52,32 @@ const shown = ({
   counter: _counter,
   created_by: _by,
   ...row
-}: BackupRow): Backup => ({
+}: Awaited<ReturnType<typeof pageBackups>>[number]): Backup => ({
   ...row,
   at: at.toISOString(),
   proved_at: proved_at?.toISOString() ?? null,
 });
 
-const lastProven = (rows: readonly BackupRow[]): BackupRow | undefined => rows.find(({ state }) => state === 'proven');
-
-/** Backups of the current space, the newest first. */
-export async function listBackupsOfSpace(context: Context) {
-  const { rows, repository } = await context.read(async (db) => ({
-    rows: await listBackups(db, context.spaceId),
+/** A page of the backups of the current space, the newest first. */
+export async function listBackupsOfSpace(context: Context, { offset, limit }: { offset: number; limit: number }) {
+  const { rows, repository, proven } = await context.read(async (db) => ({
+    rows: await pageBackups(db, context.spaceId, { offset, limit: limit + 1 }),
     repository: await findRepository(db, context.spaceId),
+    proven: await findLastBackup(db, context.spaceId, ['proven']),
   }));
   const system = { spaceId: null, userId: context.userId, system: true };
   const former = await context.database.read(system, (db) => formerSpaces(db, context.spaceId, context.now()));
   return {
     former: former.map(({ id, name, replaced_until }) => ({ id, name, until: replaced_until?.toISOString() ?? '' })),
-    backups: rows.map(shown),
-    last_proven: lastProven(rows)?.at.toISOString() ?? null,
+    backups: rows.slice(0, limit).map(shown),
+    next: rows.length > limit ? offset + limit : null,
+    last_proven: proven?.at.toISOString() ?? null,
     recovery_made_at: repository?.recovery_made_at?.toISOString() ?? null,
   };
 }
 
 async function backupOf(context: Context, db: Db, id: number): Promise<BackupRow> {
-  const [row] = await listBackups(db, context.spaceId, id);
-  if (!row) fail('backup.not_found');
-  return row;
+  return (await findBackup(db, context.spaceId, id)) ?? fail('backup.not_found');
 }
 
 async function readyBackup(context: Context, db: Db, id: number): Promise<BackupRow> {
@@ -82,8 +89,7 @@ async function readyBackup(context: Context, db: Db, id: number): Promise<Backup
 /** Starts a backup of the current space. */
 export async function startBackup(context: Context, { name, with_files }: { name?: string; with_files: boolean }): Promise<number> {
   return context.write(async (tx) => {
-    const rows = await listBackups(tx, context.spaceId);
-    if (rows.some(({ state }) => state === 'making')) fail('backup.busy');
+    if (await isAnyMade(tx, context.spaceId)) fail('backup.busy');
     const title = name ?? context.today;
     const of = { spaceId: context.spaceId, userId: context.userId };
     const { jobId } = await enqueueBackup(context, tx, of, { name: title, with_files, jobId: null });
@@ -119,7 +125,7 @@ export async function removeBackup(context: Context, id: number, confirm: boolea
   await context.write(async (tx) => {
     const row = await backupOf(context, tx, id);
     if (row.state === 'making') fail('backup.busy');
-    if (!confirm && lastProven(await listBackups(tx, context.spaceId))?.id === id) fail('backup.last_proven');
+    if (!confirm && (await findLastBackup(tx, context.spaceId, ['proven']))?.id === id) fail('backup.last_proven');
     context.note({ name: row.name, at: row.at.toISOString() });
     await deleteBackup(tx, context.spaceId, id);
   });
@@ -172,7 +178,7 @@ export async function goBack(
   context.note({ former: formerId });
   const until = new Date(context.now().getTime() + KEPT_MS);
   await context.write(async (tx) => {
-    if ((await listBackups(tx, id)).some(({ state }) => state === 'making')) fail('backup.busy');
+    if (await isAnyMade(tx, id)) fail('backup.busy');
   });
   await context.database.write({ spaceId: null, userId: ownerId, system: true }, async (tx) => {
     if (!(await returnToFormer(context, tx, { id, formerId, ownerId, until }))) fail('backup.no_former');
@@ -184,15 +190,15 @@ const cadenceOf = (job: Omit<Cadence, 'since'> & { created_at: Date }): Cadence 
 
 /** When backups of the current space are made by themselves. */
 export async function listBackupJobs(context: Context) {
-  const { jobs, rows } = await context.read(async (db) => ({
+  const { jobs, proven } = await context.read(async (db) => ({
     jobs: await listJobs(db, context.spaceId),
-    rows: await listBackups(db, context.spaceId),
+    proven: await listLastProven(db, context.spaceId),
   }));
   return jobs.map(({ space_id: _space, created_by: _by, created_at, next_at: _next, last_at, ...job }) => ({
     ...job,
     next_runs: nextRuns(cadenceOf({ ...job, created_at }), context.now(), NEXT_RUNS).map((at) => at.toISOString()),
     last_run: last_at?.toISOString() ?? null,
-    last_proven: lastProven(rows.filter(({ job_id }) => job_id === job.id))?.at.toISOString() ?? null,
+    last_proven: proven.get(job.id)?.toISOString() ?? null,
   }));
 }
 

@@ -1,4 +1,5 @@
 import { api } from '@gantry/contract';
+import { sql } from 'kysely';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -155,6 +156,22 @@ describe('a backup', () => {
     const facility = await anna.ok(api.facilities.create, { body: { name: 'By mistake' } });
     expect(facility.id).toBeGreaterThan(0);
     expect(await anna.ok(api.backups.preview, { params: { id: space, backupId: id } })).toMatchObject({ at, name: 'Evening' });
+    const plans = await world.app.services.database.read({ spaceId: space, userId: null, system: true }, async (db) => {
+      for (const way of ['seqscan', 'bitmapscan']) await sql.raw(`set local enable_${way} = off`).execute(db);
+      const since = async (table: string, time: string, who: string) =>
+        (
+          await sql`explain select ${sql.ref(who)} from ${sql.table(table)} where space_id = ${space} and ${sql.ref(time)} > now()`.execute(
+            db,
+          )
+        ).rows;
+      return [
+        await since('version_edit', 'at', 'author_id'),
+        await since('chat_message', 'created_at', 'author_id'),
+        await since('storage_item', 'created_at', 'created_by'),
+      ];
+    });
+    for (const [at, name] of ['version_edit_by_time', 'chat_message_by_time', 'storage_item_by_creation'].entries())
+      expect(JSON.stringify(plans[at])).toContain(name);
     const body = { mode: 'in_place' as const, password: PASSWORD };
     const params = { id: space, backupId: id };
     expect(await anna.refused(api.backups.restore, { params, body: { ...body, confirm: 'Riverside', password: 'x' } })).toMatchObject({
@@ -322,6 +339,27 @@ describe('a backup that was harmed', () => {
     await world.restart();
     expect(await verify(id)).toMatchObject({ result: { proven: true } });
   });
+});
+
+test('the list of backups comes in pages, the newest first', async () => {
+  const space = anna.spaceId;
+  await world.sql(
+    `insert into backup (space_id, name, at, program, schema_name, with_files, created_by, state)
+     select $1, 'Old ' || at, '2020-01-01'::timestamptz - make_interval(days => at), '0', '0', true, $2, 'broken' from generate_series(1, 1200) at`,
+    [space, anna.id],
+  );
+  const page = (query: { offset?: number; limit?: number }) => anna.ok(api.backups.list, { params: { id: space }, query });
+  const first = await page({});
+  expect([first.backups.length, first.next]).toEqual([500, 500]);
+  const all = [...first.backups, ...(await page({ offset: 500 })).backups, ...(await page({ offset: 1000 })).backups];
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(all.slice(-1200).map(({ name }) => name)).toEqual(Array.from({ length: 1200 }, (_none, at) => `Old ${at + 1}`));
+  expect(await page({ offset: all.length - 1, limit: 1 })).toMatchObject({
+    backups: [{ name: 'Old 1200' }],
+    next: null,
+    last_proven: first.last_proven,
+  });
+  await world.sql(`delete from backup where space_id = $1 and name like 'Old %'`, [space]);
 });
 
 test('backups that run by themselves: one run for all that were missed, by one server alone', async () => {

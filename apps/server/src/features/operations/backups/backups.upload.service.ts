@@ -13,9 +13,10 @@ import { adoptPeople } from '../../access/users/users.adopted.service.ts';
 import { fileOfBackup, makeRecovery, openFile, takeObjects, writeHead } from './backups.file.service.ts';
 import { RESTORE_FILE, restoreFileInput } from './backups.manifest.rules.ts';
 import { newKey, type Objects, openObjects, publicKeysOf } from './backups.objects.service.ts';
-import { copyFiles, keysNamed, readManifest, readSigned, restoreFiles, restoreRows } from './backups.read.service.ts';
-import { findRepository, listBackups, saveRecovery, saveRepository } from './backups.repository.ts';
+import { readManifest, readSigned, restoreRows } from './backups.read.service.ts';
+import { findBackup, findRepository, saveRecovery, saveRepository } from './backups.repository.ts';
 import { advanceNumbers } from './backups.rows.repository.ts';
+import { copyFiles, openSaved, removeSaved, restoreFiles } from './files/backups.restoring.service.ts';
 
 type Needs = Pick<Services, 'database' | 'files' | 'backups' | 'jobs' | 'now' | 'log' | 'licensing'>;
 
@@ -43,7 +44,7 @@ export async function sendBackup(context: Context, id: number, reply: FastifyRep
   if (context.sessionId === null) fail('auth.own_session_only');
   const { repository, backup } = await context.read(async (db) => ({
     repository: await findRepository(db, context.spaceId),
-    backup: (await listBackups(db, context.spaceId, id))[0],
+    backup: await findBackup(db, context.spaceId, id),
   }));
   if (!backup) fail('backup.not_found');
   if (!repository || !backup.manifest_id || backup.state === 'making') fail('backup.not_ready');
@@ -100,27 +101,21 @@ export async function restoreForeign(
 ): Promise<{ space_id: number; date: string; status: string }> {
   const { database, files, backups, log } = services;
   const manifest = await readManifest(backups, objects, manifestId, Buffer.from(publicKey, 'base64'));
-  const saved = new Map<string, string>();
+  const saved = openSaved();
   try {
     await restoreFiles(services, manifest, objects, saved, (share) => job.progress(0.3 + 0.2 * share, 'backup.restoring'));
     // Files that the backup left out are in no storage here.
-    const missing = await copyFiles({ files: { ...files, size: async () => null } }, await keysNamed(manifest, objects), saved);
+    const missing = await copyFiles({ files: { ...files, size: async () => null } }, manifest, objects, saved);
     job.findings([
       { code: 'backup.from', severity: 'info', message: '', line: null, parameters: { fingerprint: fingerprint(publicKey) } },
-      ...missing.map((one) => ({
-        code: 'backup.file_missing',
-        severity: 'warning' as const,
-        message: '',
-        line: null,
-        parameters: { file: one },
-      })),
+      ...missing,
     ]);
     const { time_zone = null, currency = null } = manifest.settings ?? {};
     return await database.write(INSTALLATION, async (tx) => {
       const space = await orDamaged(() => openForeign(tx, { name, created_by: job.userId, time_zone, currency }));
       const people = await adoptPeople(tx, manifest.people, job.userId);
       const progress = (share: number) => job.progress(0.5 + 0.5 * share, 'backup.restoring');
-      await orDamaged(() => restoreRows(tx, space, manifest, objects, { files: saved, people, progress }));
+      await orDamaged(() => restoreRows(tx, space, manifest, objects, { salt: saved.salt, people, progress }));
       if (!(await advanceNumbers(tx, space))) throw new Refused('backup.damaged', { object: 'id' });
       await admitOwnerAlone(services, tx, space, job.userId);
       // Its next backup finds the objects there.
@@ -130,8 +125,9 @@ export async function restoreForeign(
       return result;
     });
   } catch (error) {
-    for (const one of saved.values())
-      await files.remove(one).catch((problem: unknown) => log.warn('backup.file_left', { key: one, problem: String(problem) }));
+    await removeSaved(services, manifest, objects, saved).catch((problem: unknown) =>
+      log.warn('backup.file_left', { salt: saved.salt, problem: String(problem) }),
+    );
     throw error;
   }
 }

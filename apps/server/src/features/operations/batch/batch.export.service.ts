@@ -3,8 +3,8 @@ import { EXPORT_FORMATS } from '@gantry/contract';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
-import { prepareFile } from '../../access/downloads/downloads.service.ts';
-import { inZip, writeEach } from '../export/export.service.ts';
+import { inZip, prepareFile } from '../../access/downloads/downloads.service.ts';
+import { writeEach } from '../export/export.service.ts';
 import { batchVersion, versionsOf } from './batch.versions.service.ts';
 
 const BATCH_EXPORT = 'batch_export';

@@ -9,7 +9,7 @@ import { createWorld, type Person, type World } from '../../../testing/world.ts'
 import { chain, xerText } from '../../../testing/samples/xer-sample.ts';
 import { exportThread, writeEach } from '../export/export.service.ts';
 import { writeVersion } from '../export/export.version.service.ts';
-import { importThread, withUpload } from '../import/import.service.ts';
+import { importThreadOf, withUpload } from '../import/import.service.ts';
 import { versionsOf } from './batch.versions.service.ts';
 
 let world: World;
@@ -172,7 +172,7 @@ test('the rows of one file at a time, and of one version, lie in the threads of 
     stop.abort(new Error('stop'));
     await expect(stopped).rejects.toThrow('stop');
     // What would not wait has read its rows by then.
-    await (run === imported ? importThread : exportThread).run({ do: 'forget', id: 0 } as never);
+    await (run === imported ? importThreadOf(context) : exportThread).run({ do: 'forget', id: 0 } as never);
     expect(seen).toEqual([]);
     gate.resolve();
     await Promise.all([first, second]);

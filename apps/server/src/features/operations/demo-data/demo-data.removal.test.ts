@@ -1,7 +1,9 @@
 import { api } from '@gantry/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ended } from '../../../testing/jobs.ts';
 import { contentOfSpace } from '../../../testing/samples/space-sums.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 
 let world: World;
@@ -89,3 +91,23 @@ test(
   },
   TWO_FILLINGS_MS,
 );
+
+test('what people added is counted node by node, without what lies elsewhere in the space', async () => {
+  const carla = await world.person('carla');
+  await carla.space();
+  const own = (await carla.ok(api.facilities.create, { body: { name: 'Own' } })).id;
+  const made = (await carla.ok(api.facilities.create, { body: { name: 'Made' } })).id;
+  await world.sql('insert into demo_thing (space_id, facility_id, filled_at) values ($1, $2, now())', [carla.spaceId, made]);
+  for (const node of [own, made, made])
+    await carla.ok(api.comments.create, { params: { id: node }, body: { text: 'Well done', client_key: crypto.randomUUID() } });
+  const described = async () => expect((await describeDemo(carla)).added).toEqual([{ what: 'messages', count: 2 }]);
+  const counting = (await statementsOf(described)).find((text) => text.includes('with recursive below')) ?? '';
+  const context = await world.app.contextOf({ userId: carla.id, actorId: carla.id, spaceId: carla.spaceId, needs: [] });
+  const plan = await context.read(async (db) => {
+    for (const way of ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']) await sql.raw(`set local enable_${way} = off`).execute(db);
+    return sql<Record<string, string>>`explain ${sql.raw(counting.replace(/\$\d+/g, String(carla.spaceId)))}`.execute(db);
+  });
+  const found = plan.rows.map((row) => row['QUERY PLAN']).filter((line) => /Index Cond.*= b\.id\)/.test(line));
+  // Of tables whose rows name a node; of the others few rows of this test are joined from either side.
+  expect(found.length).toBeGreaterThanOrEqual(8);
+});

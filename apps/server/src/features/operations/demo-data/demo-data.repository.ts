@@ -72,31 +72,34 @@ export async function isAnyUnderWay(db: Db, spaceId: number, kinds: readonly str
   return job !== undefined;
 }
 
-/** What people added to filled facilities since then, by kinds. */
+/** What people added to filled facilities since then, by kinds. Each kind is counted node by node, so that what lies elsewhere is not read. */
 export async function countAdded(db: Db, spaceId: number): Promise<{ what: DemoAdded; count: number }[]> {
+  const space = sql`${spaceId}::bigint`;
   const { rows } = await sql<{ what: DemoAdded; count: number }>`
     with recursive below (id, since) as (
-      select facility_id, coalesce(filled_at, 'infinity') from demo_thing where space_id = ${spaceId} and facility_id is not null
+      select facility_id, coalesce(filled_at, 'infinity') from demo_thing where space_id = ${space} and facility_id is not null
       union
-      select n.id, b.since from eps_node n join below b on n.parent_id = b.id where n.space_id = ${spaceId}
-    ),
-    added (what, node_id, at) as (
-      select 'nodes', id, created_at from eps_node where space_id = ${spaceId}
-      union all select 'versions', schedule_id, created_at from version where space_id = ${spaceId}
-      union all select 'edits', v.schedule_id, e.at from version_edit e join version v on v.space_id = e.space_id and v.id = e.version_id
-        where e.space_id = ${spaceId} and e.at > v.created_at
-      union all select 'files', node_id, created_at from storage_item where space_id = ${spaceId} and deleted_at is null
-      union all select 'files', project_id, created_at from bim_model_version where space_id = ${spaceId}
-      union all select 'files', project_id, created_at from estimate where space_id = ${spaceId}
-      union all select 'messages', node_id, created_at from comment where space_id = ${spaceId} and deleted_at is null
-      union all select 'messages', c.node_id, m.created_at from chat_message m join chat c on c.space_id = m.space_id and c.id = m.chat_id
-        where m.space_id = ${spaceId} and m.deleted_at is null
-      union all select 'tasks', node_id, created_at from action_item where space_id = ${spaceId}
-      union all select 'tasks', node_id, created_at from checklist where space_id = ${spaceId}
-      union all select 'tasks', node_id, created_at from roadblock where space_id = ${spaceId}
-      union all select 'tasks', b.node_id, i.created_at from kanban_item i join kanban_board b on b.space_id = i.space_id and b.id = i.board_id
-        where i.space_id = ${spaceId} and i.deleted_at is null
+      select n.id, b.since from eps_node n join below b on n.parent_id = b.id where n.space_id = ${space}
     )
-    select a.what, count(*) from added a join below b on b.id = a.node_id and a.at > b.since group by a.what order by a.what`.execute(db);
+    select a.what, sum(a.count)::bigint as count from below b cross join lateral (
+      values ('nodes', (select count(*) from eps_node n where n.space_id = ${space} and n.id = b.id and n.created_at > b.since)),
+        ('versions', (select count(*) from version v where v.space_id = ${space} and v.schedule_id = b.id and v.created_at > b.since)),
+        ('edits', (select count(*) from version v join version_edit e on e.space_id = v.space_id and e.version_id = v.id
+          where v.space_id = ${space} and v.schedule_id = b.id and e.at > greatest(v.created_at, b.since))),
+        ('files', (select count(*) from storage_item i
+          where i.space_id = ${space} and i.node_id = b.id and i.deleted_at is null and i.created_at > b.since)),
+        ('files', (select count(*) from bim_model m join bim_model_version v on v.space_id = m.space_id and v.model_id = m.id
+          where m.space_id = ${space} and m.project_id = b.id and v.created_at > b.since)),
+        ('files', (select count(*) from estimate e where e.space_id = ${space} and e.project_id = b.id and e.created_at > b.since)),
+        ('messages', (select count(*) from comment c
+          where c.space_id = ${space} and c.node_id = b.id and c.deleted_at is null and c.created_at > b.since)),
+        ('messages', (select count(*) from chat c join chat_message m on m.space_id = c.space_id and m.chat_id = c.id
+          where c.space_id = ${space} and c.node_id = b.id and m.deleted_at is null and m.created_at > b.since)),
+        ('tasks', (select count(*) from action_item i where i.space_id = ${space} and i.node_id = b.id and i.created_at > b.since)),
+        ('tasks', (select count(*) from checklist c where c.space_id = ${space} and c.node_id = b.id and c.created_at > b.since)),
+        ('tasks', (select count(*) from roadblock r where r.space_id = ${space} and r.node_id = b.id and r.created_at > b.since)),
+        ('tasks', (select count(*) from kanban_board k join kanban_item i on i.space_id = k.space_id and i.board_id = k.id
+          where k.space_id = ${space} and k.node_id = b.id and i.deleted_at is null and i.created_at > b.since))
+    ) a (what, count) where a.count > 0 group by a.what order by a.what`.execute(db);
   return rows;
 }

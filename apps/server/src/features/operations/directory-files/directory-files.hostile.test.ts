@@ -131,3 +131,20 @@ test('a chain of lines with a faulty head is walked over once, not once a level'
   expect(refused.map(({ reason }) => reason)).toEqual(['parent_unknown', ...Array.from({ length: 999 }, () => 'parent_refused')]);
   expect(reads).toBeLessThan(20 * lines.length);
 });
+
+test('a chain of new lines, each with a row of the directory below it whose code the next one takes, is counted once', () => {
+  const levels = 500;
+  let reads = 0;
+  const read = (id: number, parent: number | null, code: string) =>
+    Object.defineProperty(row(id, parent, ''), 'code', { enumerable: true, get: () => ((reads += 1), code) });
+  const rows = Array.from({ length: levels }, (_, at) => read(at + 1, null, `R${at}`));
+  const lines = Array.from({ length: levels }, (_, at): Line[] => [
+    { line: 2 * at + 2, before: null, row: read(-1 - at, null, at ? `R${at - 1}` : 'N'), ...(at ? {} : { parent: { id: '77777' } }) },
+    { line: 2 * at + 3, before: rows[at], row: read(at + 1, -1 - at, `M${at}`) },
+  ]).flat();
+  const { refused } = proposed(rows, lines);
+  expect(refused.map(({ reason }) => reason)).toEqual(
+    Array.from({ length: levels }, (_, at) => [at ? 'code_taken' : 'parent_unknown', 'parent_refused']).flat(),
+  );
+  expect(reads).toBeLessThan(30 * lines.length);
+});

@@ -71,11 +71,13 @@ export function propose(
   standThem(lines, rows, byId, refuse, refused);
   refuseCycles(lines, byId, refuse, refused);
   const below = Map.groupBy(lines, ({ row }) => row.parent_id);
-  for (let isFirst = true; isFirst || fresh.length; isFirst = false) {
+  refuseOrphans(fresh.splice(0), below, refuse, refused);
+  const refuseRepeats = openRepeats(rows, lines, attributes, refuse, refused);
+  refuseRepeats([]);
+  while (fresh.length) {
     const last = fresh.splice(0);
     refuseOrphans(last, below, refuse, refused);
-    // A refused new line makes values rarer; only a row that keeps its old values can make another line a repeat.
-    if (isFirst || [...last, ...fresh].some(({ before }) => before)) refuseRepeats(rows, lines, attributes, refuse, refused);
+    refuseRepeats([...last, ...fresh]);
   }
   const going = lines.filter(({ line }) => !refused.has(line));
   const moved = going.filter(({ before, row }) => before && !sameRow(before, row));
@@ -150,32 +152,79 @@ function refuseOrphans(last: readonly Line[], below: ReadonlyMap<number | null, 
     if (!before) for (const line of below.get(row.id) ?? []) if (!refused.has(line.line)) refuse(line, 'parent_refused');
 }
 
-/** Refuses codes and unique values that another row or line has as well; what is refused counts as it was. */
-function refuseRepeats(
+/** How often a code or a unique value stands in the directory as it would become, and the lines that state it. */
+type Stated = {
+  reason: 'code_taken' | 'not_unique';
+  column: string | null;
+  report(row: DirectoryRow): string | null;
+  counts: Map<string, number>;
+  lines: Map<string, Line[]>;
+};
+
+/**
+ * Refuses codes and unique values that another row or line has as well; what is refused counts as it was. The first call looks at all lines
+ * that are not refused. Each later one takes the lines refused since and looks only at values that rows keep because of them: a refused new
+ * line makes values rarer, so that no other line becomes a repeat.
+ */
+function openRepeats(
   rows: readonly DirectoryRow[],
   lines: readonly Line[],
   attributes: readonly DirectoryAttribute[],
   refuse: Refuse,
   refused: Refused,
-): void {
-  const going = lines.filter(({ line }) => !refused.has(line));
-  const next = new Map(going.map(({ row }) => [row.id, row]));
-  const final = [...rows.map((row) => next.get(row.id) ?? row), ...going.filter(({ before }) => !before).map(({ row }) => row)];
-  const repeats = (report: (row: DirectoryRow) => string | null, reason: 'code_taken' | 'not_unique', column: string | null): void => {
-    const counts = new Map<string, number>();
-    for (const row of final) {
-      const stated = report(row);
-      if (stated !== null) counts.set(stated, (counts.get(stated) ?? 0) + 1);
+): (since: readonly Line[]) => void {
+  const standing = new Set(lines.filter(({ line }) => !refused.has(line)));
+  const next = new Map([...standing].map(({ row }) => [row.id, row]));
+  const final = [...rows.map((row) => next.get(row.id) ?? row), ...[...standing].filter(({ before }) => !before).map(({ row }) => row)];
+  const stated = (report: Stated['report'], reason: Stated['reason'], column: string | null): Stated => {
+    const one: Stated = { reason, column, report, counts: new Map(), lines: new Map() };
+    for (const row of final) count(one, row, 1);
+    for (const line of standing) {
+      const value = report(line.row);
+      const same = value === null ? [] : one.lines.get(value);
+      if (same) same.push(line);
+      else if (value !== null) one.lines.set(value, [line]);
     }
-    for (const line of going) {
-      const stated = report(line.row);
-      if (stated === null || (counts.get(stated) ?? 0) < 2 || (line.before && report(line.before) === stated)) continue;
-      refuse(line, reason, column, reason === 'code_taken' ? line.row.code : stated);
-    }
+    return one;
   };
-  repeats(({ code }) => code.toLowerCase() || null, 'code_taken', null);
+  const all = [stated(({ code }) => code.toLowerCase() || null, 'code_taken', null)];
   for (const { id, unique, name, donor } of attributes)
-    if (unique && !donor) repeats(({ cells }) => (cells[id] === undefined ? null : String(cells[id])), 'not_unique', name);
+    if (unique && !donor) all.push(stated(({ cells }) => (cells[id] === undefined ? null : String(cells[id])), 'not_unique', name));
+  let isFirst = true;
+  return (since) => {
+    const gone = since.filter((line) => standing.delete(line));
+    // Counts first: whoever is refused below is refused by what stood before.
+    const kept = all.map((one) => gone.flatMap((line) => giveBack(one, line)));
+    for (const [at, one] of all.entries())
+      for (const value of isFirst ? one.lines.keys() : new Set(kept[at])) refuseRepeated(one, value, standing, refuse);
+    isFirst = false;
+  };
+}
+
+function count({ report, counts }: Stated, row: DirectoryRow, by: 1 | -1): string | null {
+  const value = report(row);
+  if (value !== null) counts.set(value, (counts.get(value) ?? 0) + by);
+  return value;
+}
+
+/** Takes a refused line out of the counts; answers the value that its row keeps. */
+function giveBack(one: Stated, { before, row }: Line): string[] {
+  count(one, row, -1);
+  const kept = before && count(one, before, 1);
+  return kept === null ? [] : [kept];
+}
+
+function refuseRepeated(
+  { reason, column, report, counts, lines }: Stated,
+  value: string,
+  standing: ReadonlySet<Line>,
+  refuse: Refuse,
+): void {
+  if ((counts.get(value) ?? 0) < 2) return;
+  for (const line of lines.get(value) ?? []) {
+    if (!standing.has(line) || (line.before && report(line.before) === value)) continue;
+    refuse(line, reason, column, reason === 'code_taken' ? line.row.code : value);
+  }
 }
 
 /** Rows missing in the file, except ancestors of rows that stay. */

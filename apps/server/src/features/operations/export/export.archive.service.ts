@@ -1,8 +1,5 @@
 import type { ExportFormat } from '@gantry/contract';
-import { writeZipFile, type ZipEntry } from '@gantry/interchange';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { ZipEntry } from '@gantry/interchange';
 import type { Context } from '../../../platform/context.ts';
 import type { JobRun } from '../../../platform/jobs/jobs.ts';
 import { findingOut, writeVersion } from './export.version.service.ts';
@@ -26,18 +23,6 @@ export async function* writeEach(
     taken.add(file.toLowerCase());
     yield { name: file, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
     await reported(done + 1);
-  }
-}
-
-/** Writes files into a zip that stands while `take` runs. */
-export async function inZip<T>(entries: AsyncIterable<ZipEntry>, take: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'gantry-export-'));
-  try {
-    const path = join(folder, 'export.zip');
-    await writeZipFile(path, entries);
-    return await take(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

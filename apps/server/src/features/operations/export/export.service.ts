@@ -7,7 +7,7 @@ import { getVersion } from '../../planning/version-heads/version-heads.service.t
 import { prepareFile } from '../../access/downloads/downloads.service.ts';
 import { findingOut, writeVersion } from './export.version.service.ts';
 
-export { fileName, inZip, writeEach } from './export.archive.service.ts';
+export { fileName, writeEach } from './export.archive.service.ts';
 export { exportThread } from './export.version.service.ts';
 
 const EXPORT = 'export';

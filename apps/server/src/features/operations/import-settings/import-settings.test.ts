@@ -1,6 +1,8 @@
 import { api, type ImportRule, importRule } from '@gantry/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { addressOf } from '../../../testing/call.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { importThreadOf } from '../import/import.service.ts';
 
 let world: World;
 let anna: Person;
@@ -170,4 +172,31 @@ test('a mapping of the form goes before that of the rule; both are tried on the 
   const viewer = await world.person('onlooker');
   await world.join(viewer, anna, 'viewer');
   expect((await tried({}, viewer)).status).toBe(403);
+});
+
+test('a trial ends when its caller goes away, and what it read goes too', async () => {
+  const asked = Promise.withResolvers<AbortSignal>();
+  const run = vi.spyOn(importThreadOf(world.app.services), 'run').mockImplementation((_input, options) => {
+    const { signal } = options ?? {};
+    if (!signal) throw new Error('the trial cannot be ended');
+    asked.resolve(signal);
+    return new Promise((_done, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  });
+  const form = new FormData();
+  form.set('file', new Blob(['Code,Name\r\nA1,Dig\r\n']), 'plan.csv');
+  const leaving = new AbortController();
+  const cookie = [...anna.keys.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = fetch(world.base + addressOf(api.imports.tryRule, { params: { id: schedule } }), {
+    method: 'POST',
+    body: form,
+    headers: { cookie, 'x-xsrf-token': anna.keys.cookies.get('XSRF-TOKEN') ?? '', 'x-space-id': String(anna.spaceId) },
+    signal: leaving.signal,
+  });
+  const signal = await asked.promise;
+  expect(signal.aborted).toBe(false);
+  leaving.abort();
+  await expect(answer).rejects.toThrow('aborted');
+  await expect.poll(() => signal.aborted).toBe(true);
+  await expect.poll(() => world.files()).toEqual([]);
+  run.mockRestore();
 });

@@ -16,7 +16,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { type Content, countUnstorableDates, dateOrNull, lastIdOf, listCutItems, listLeftOut } from './import.content.rules.ts';
 import type { Mapping } from './import.mapping.rules.ts';
-import type { MatchBy } from './proposal/import.matching.rules.ts';
+import type { Compared, Target } from './proposal/import.target.service.ts';
 import { mergeContent } from './proposal/import.merge.rules.ts';
 import { packProposal, type ProposalPiece } from './proposal/import.pieces.service.ts';
 import { labelsOf, partsOf } from './proposal/import.proposal.rules.ts';
@@ -35,11 +35,11 @@ export type ImportInput = {
   today: number;
   mapping: Mapping;
   /** The version to compare with, where none is to be made. */
-  target: { current: Content; lastId: number; matchBy: MatchBy; projectCode: string | null } | null;
+  target: Target | null;
 };
 
-/** The change that one project of the file makes in the version, packed in pieces. */
-type ReadProposal = { pieces: ProposalPiece[]; parts: ReturnType<typeof partsOf>; unchanged: number };
+/** The change that one project of the file makes in the version, packed in pieces, and the revision that it was compared with. */
+type ReadProposal = { pieces: ProposalPiece[]; parts: ReturnType<typeof partsOf>; unchanged: number; revision: number };
 
 /** One project of a file, ready to be stored; its rows are fetched in pieces. */
 export type ReadProject = {
@@ -101,6 +101,8 @@ const HEAD_BYTES = 64 * 1024;
 export async function readContent(
   input: ImportInput,
   progress: (share: number) => void,
+  /** Reads the version to compare with. */
+  compared: (target: Target) => Promise<Compared>,
 ): Promise<Omit<ImportOutcome, 'id'> & { kept: KeptProject[] }> {
   const { files, findings, format, layout } = await readFiles(input, progress);
   const projects = files.flatMap((read) => wantedProjects(read.file, findings).map((project) => ({ ...read, project })));
@@ -119,14 +121,20 @@ export async function readContent(
     return { project: described(name, file, project, content, isTable(container) ? null : again), content, member };
   });
   if (input.target && read.length)
-    return { ...about, findings, proposal: await propose(input.target, input.mapping, read, findings), projects: [], kept: [] };
+    return {
+      ...about,
+      findings,
+      proposal: await propose(await compared(input.target), input.mapping, read, findings),
+      projects: [],
+      kept: [],
+    };
   const kept = read.map(({ content, member }) => ({ content, member, path: input.path }));
   return { ...about, findings, proposal: null, projects: read.map(({ project }) => project), kept };
 }
 
 /** Compares the project that the version was made of, else the largest, with the version. */
 async function propose(
-  { current, lastId, matchBy, projectCode }: NonNullable<ImportInput['target']>,
+  { current, lastId, matchBy, projectCode, revision }: Compared,
   mapping: Mapping,
   read: readonly { project: ReadProject; content: Content }[],
   findings: Finding[],
@@ -146,7 +154,7 @@ async function propose(
     { diff, labels: labelsOf(diff, current) },
     parts.map(({ part }) => part),
   );
-  return { pieces, parts, unchanged };
+  return { pieces, parts, unchanged, revision };
 }
 
 async function readFiles(

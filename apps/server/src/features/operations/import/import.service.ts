@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ImportRule, importRule, type ImportTrial, type Job, type JobFinding, uploadFields } from '@gantry/contract';
-import { minuteAt, VERSION_TABLE_NAMES, type VersionTable } from '@gantry/domain';
+import { minuteAt } from '@gantry/domain';
 import { CODE_PAGES, type Finding } from '@gantry/interchange';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, ContextOfJob } from '../../../platform/context.ts';
@@ -8,19 +8,18 @@ import { fail } from '../../../platform/fail.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { JobKind, JobRun } from '../../../platform/jobs/jobs.ts';
-import { readVersion } from '../../planning/edits/edits.service.ts';
 import { getVersion } from '../../planning/version-heads/version-heads.service.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
 import { findImportRule } from '../import-settings/import-settings.service.ts';
-import type { Content } from './import.content.rules.ts';
 import type { ProposalSummary } from './proposal/import.proposal.service.ts';
 import type { ImportInput, ImportOutcome, ReadProject, Tried } from './import.reading.service.ts';
-import { deleteProposalsOf, findSourceProject, saveProposal } from './import.repository.ts';
-import { importThread, storeProject, type Stored, whatIsNotKept } from './import.storing.service.ts';
+import { deleteProposalsOf, saveProposal } from './import.repository.ts';
+import { importThreadOf, storeProject, type Stored, whatIsNotKept } from './import.storing.service.ts';
+import type { Target } from './proposal/import.target.service.ts';
 import { atMost } from '../../../platform/http/turns.ts';
 import { forgetFiles, receiveForm } from '../../../platform/http/uploads.ts';
 
-export { importThread, storeProject, whatIsNotKept } from './import.storing.service.ts';
+export { importThreadOf, openImports, storeProject, whatIsNotKept } from './import.storing.service.ts';
 export type { ImportOutcome } from './import.reading.service.ts';
 
 const IMPORT = 'import';
@@ -105,8 +104,13 @@ const SYNCHRONOUS_MS = 4 * 60_000;
 const TRIED_FINDINGS = 100;
 const GRAVITY = ['error', 'warning', 'info'];
 
-/** Reads an uploaded file under a rule, and keeps neither the file nor what was read. */
-export async function tryImport(context: Context, scheduleId: number, request: FastifyRequest): Promise<Omit<ImportTrial, 'success'>> {
+/** Reads an uploaded file under a rule, and keeps neither the file nor what was read. `left`: nobody waits for the answer any more. */
+export async function tryImport(
+  context: Context,
+  scheduleId: number,
+  request: FastifyRequest,
+  left: AbortSignal,
+): Promise<Omit<ImportTrial, 'success'>> {
   await getNode(context, scheduleId, 'schedule');
   const form = await receiveForm(context.files, request, 1);
   try {
@@ -115,7 +119,7 @@ export async function tryImport(context: Context, scheduleId: number, request: F
     const { rule } = await readFields(context, scheduleId, form.fields);
     const reading = { mapping: rule, rowsToSkip: rule.rows_to_skip, codePage: rule.code_page, target: null };
     const input = await threadInput(context, { file: file.key, fileName: file.name }, reading);
-    const { rows, findings, program, ...read } = (await importThread.run({ do: 'try', input })) as Tried;
+    const { rows, findings, program, ...read } = (await importThreadOf(context).run({ do: 'try', input }, { signal: left })) as Tried;
     refuseUnreadable({ ...read, findings }, file.name);
     const ordered = findings.map(findingOut).sort((a, b) => GRAVITY.indexOf(a.severity) - GRAVITY.indexOf(b.severity));
     return { program, ...(rows ?? fail('import.empty', { name: file.name })), findings: ordered.slice(0, TRIED_FINDINGS) };
@@ -177,19 +181,19 @@ const runImport = (context: Context, job: JobRun, input: StoredInput): Promise<R
   oneByOne(() => importFile(context, job, input), job.signal);
 
 async function importFile(context: Context, job: JobRun, input: StoredInput): Promise<Record<string, unknown>> {
-  const target = input.versionId === null ? null : await readTarget(context, input.versionId, input.rule);
+  const target = input.versionId === null ? null : await targetOf(context, input.versionId, input.rule);
   const reading: Reading = {
     mapping: input.rule,
     rowsToSkip: input.rule.rows_to_skip,
     codePage: input.rule.code_page,
-    target: target?.target ?? null,
+    target,
     signal: job.signal,
     progress: (share) => job.progress(READING * share, 'import.reading'),
   };
   return readUpload(context, input, reading, async (outcome) => {
     job.findings(outcome.findings.map(findingOut));
     refuseUnreadable(outcome, input.fileName);
-    if (target && outcome.proposal) return keepProposal(context, job, input, target.revision, outcome);
+    if (target && outcome.proposal) return keepProposal(context, job, input, outcome);
     return storeVersions(context, job, input, outcome);
   });
 }
@@ -213,17 +217,11 @@ async function storeVersions(context: Context, job: JobRun, input: StoredInput, 
   });
 }
 
-/** The rows of the version that a file is to be compared with. */
-async function readTarget(context: Context, versionId: number, rule: ImportRule) {
-  return readVersion(context, versionId, async ({ db, head, rows }) => {
-    const current = {} as Record<VersionTable, object[]>;
-    for (const table of VERSION_TABLE_NAMES) current[table] = await rows(table);
-    const projectCode = await findSourceProject(db, context.spaceId, versionId);
-    return {
-      revision: head.revision,
-      target: { current: current as Content, lastId: head.last_id, matchBy: rule.match_by, projectCode },
-    };
-  });
+/** The version that a file is to be compared with, as the caller sees it: the thread reads its rows. */
+async function targetOf(context: Context, versionId: number, rule: ImportRule): Promise<Target> {
+  await getVersion(context, versionId);
+  const { spaceId, userId, token } = context;
+  return { key: { spaceId, versionId }, who: { userId, token: token && { rights: token.rights } }, matchBy: rule.match_by };
 }
 
 /** How an uploaded file is to be read. */
@@ -248,7 +246,8 @@ async function readUpload<R>(
 ): Promise<R> {
   let stopped: unknown;
   const input = await threadInput(context, upload, reading);
-  const outcome = (await importThread.run(
+  const thread = importThreadOf(context);
+  const outcome = (await thread.run(
     { do: 'read', input },
     { signal, progress: (share) => void progress(Number(share)).catch((error: unknown) => (stopped = error)) },
   )) as ImportOutcome;
@@ -256,7 +255,7 @@ async function readUpload<R>(
     if (stopped) throw stopped as Error;
     return await work(outcome);
   } finally {
-    await importThread.run({ do: 'forget', id: outcome.id });
+    await thread.run({ do: 'forget', id: outcome.id });
   }
 }
 
@@ -281,9 +280,9 @@ export function refuseUnreadable(outcome: Pick<ImportOutcome, 'findings' | 'form
   if (!outcome.projects.length && !outcome.proposal) fail('import.empty', { name });
 }
 
-async function keepProposal(context: Context, job: JobRun, input: StoredInput, revision: number, outcome: ImportOutcome) {
+async function keepProposal(context: Context, job: JobRun, input: StoredInput, outcome: ImportOutcome) {
   const versionId = input.versionId as number;
-  const { pieces, parts, unchanged } = outcome.proposal as NonNullable<ImportOutcome['proposal']>;
+  const { pieces, parts, unchanged, revision } = outcome.proposal as NonNullable<ImportOutcome['proposal']>;
   const { add, update, delete: remove } = input.rule;
   const summary: ProposalSummary = {
     choice: { add, update, delete: remove },

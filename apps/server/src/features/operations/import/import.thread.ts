@@ -1,11 +1,21 @@
+import { workerData } from 'node:worker_threads';
 import { serveThread } from '../../../platform/jobs/workers.thread.ts';
+import { type Connection, openDatabase } from '../../../platform/postgres/database.ts';
 import { packedPieces } from './import.packing.service.ts';
 import { triedRows } from './import.trial.rules.ts';
-import { type ImportAnswer, type ImportRequest, type KeptProject, readContent } from './import.reading.service.ts';
+import { type ImportAnswer, type ImportInput, type ImportRequest, type KeptProject, readContent } from './import.reading.service.ts';
 
 /** Read projects not fetched yet; each is transferred in pieces and held once. */
 const kept = new Map<number, (KeptProject & { pieces: AsyncGenerator<Uint8Array> | null })[]>();
 let lastId = 0;
+
+const database = openDatabase({ ...(workerData as Connection), max: 1, application_name: 'gantry imports' }, () => undefined);
+const read = (input: ImportInput, progress: (share: number) => void) =>
+  readContent(input, progress, async (target) => {
+    // Most files are compared with nothing, and this brings along all that reads versions.
+    const { readCompared } = await import('./proposal/import.target.service.ts');
+    return readCompared(database, target);
+  });
 
 serveThread<ImportRequest, ImportAnswer>(async (request, progress) => {
   if (request.do === 'forget') {
@@ -13,7 +23,7 @@ serveThread<ImportRequest, ImportAnswer>(async (request, progress) => {
     return null;
   }
   if (request.do === 'read') {
-    const { kept: projects, ...outcome } = await readContent(request.input, progress);
+    const { kept: projects, ...outcome } = await read(request.input, progress);
     lastId += 1;
     if (projects.length)
       kept.set(
@@ -23,9 +33,10 @@ serveThread<ImportRequest, ImportAnswer>(async (request, progress) => {
     return { ...outcome, id: lastId };
   }
   if (request.do === 'try') {
-    const { kept: projects, findings, format, program, projects: read } = await readContent(request.input, progress);
+    const { kept: projects, projects: described, ...outcome } = await read(request.input, progress);
     const rows = projects.length ? triedRows(projects[0].content, request.input.mapping) : null;
-    return { findings, format, program, projects: read, proposal: null, rows };
+    const { findings, format, program } = outcome;
+    return { findings, format, program, projects: described, proposal: null, rows };
   }
   const project = kept.get(request.id)?.[request.project];
   if (!project) throw new Error('the thread that read the file is gone');

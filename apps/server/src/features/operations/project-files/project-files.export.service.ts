@@ -5,8 +5,8 @@ import type { Context, ContextOfJob } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { getNode } from '../../structure/eps/eps.service.ts';
-import { prepareFile } from '../../access/downloads/downloads.service.ts';
-import { fileName, inZip, writeEach } from '../export/export.service.ts';
+import { inZip, prepareFile } from '../../access/downloads/downloads.service.ts';
+import { fileName, writeEach } from '../export/export.service.ts';
 import { fileOfVersion, type Layout, refuseTooMany } from './project-files.layout.rules.ts';
 import { listFilled, listSchedules } from './project-files.repository.ts';
 

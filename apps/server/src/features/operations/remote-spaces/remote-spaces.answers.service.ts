@@ -8,7 +8,7 @@ import { PROGRAM_VERSION } from '../../../platform/program.ts';
 import { admitJob } from '../../access/jobs/jobs.service.ts';
 import { describedSpace } from '../../access/spaces/spaces.replacement.service.ts';
 import { lockWithCode, openObjects } from '../backups/backups.objects.service.ts';
-import { enqueueBackup, findRepositoryOf, listBackupsOf, schemaNameOf } from '../backups/backups.service.ts';
+import { enqueueBackup, findBackupOf, findLastBackupOf, findRepositoryOf, isAnyMade, schemaNameOf } from '../backups/backups.service.ts';
 import {
   findConsent,
   listInstallations,
@@ -93,8 +93,6 @@ async function consentOf(context: Context, remote: Paired, id: number) {
   return consent;
 }
 
-const lastOf = (rows: Awaited<ReturnType<typeof listBackupsOf>>): number => rows.find(({ state }) => state === 'proven')?.bytes ?? 0;
-
 /** The space of a code, which is this installation's own and was made for the one that asks. */
 export async function answerClaim(context: Context, request: FastifyRequest, { entered }: { entered: string }): Promise<SignedAnswer> {
   const { remote, nonce } = await callerOf(context, request, true);
@@ -107,7 +105,7 @@ export async function answerClaim(context: Context, request: FastifyRequest, { e
     const { name } = await describedSpace(tx, space_id);
     const about = { action: 'remoteSpaces.answerClaim', object: `remote-installations ${remote.id}`, details: { name: remote.name } };
     await context.audit(tx, about, { spaceId: space_id, userId: given_by, actorId: given_by, actorName: remote.name });
-    const bytes = lastOf(await listBackupsOf(tx, space_id));
+    const bytes = (await findLastBackupOf(tx, space_id, ['proven']))?.bytes ?? 0;
     return { consent, space_id, name, bytes, program: PROGRAM_VERSION, schema: await schemaNameOf(tx), until: until.toISOString() };
   });
   return signAnswer(context.backups, nonce, answer);
@@ -122,7 +120,7 @@ export async function answerSnapshot(
   const { remote, nonce } = await callerOf(context, request, true);
   const { space_id: spaceId, given_by: userId } = await consentOf(context, remote, body.consent);
   const answer = await context.database.write(systemOf(spaceId), async (tx): Promise<Answers['snapshot']> => {
-    if ((await listBackupsOf(tx, spaceId)).some(({ state }) => state === 'making')) fail('backup.busy');
+    if (await isAnyMade(tx, spaceId)) fail('backup.busy');
     const made = { name: remote.name, with_files: body.with_files, jobId: null };
     const { backupId } = await enqueueBackup(context, tx, { spaceId, userId }, made);
     const about = { action: 'remoteSpaces.answerSnapshot', object: `backup ${backupId}`, details: { name: remote.name } };
@@ -141,7 +139,7 @@ export async function answerState(
   const { remote, nonce } = await callerOf(context, request, false);
   const { space_id: spaceId } = await consentOf(context, remote, body.consent);
   const { backup, repository } = await context.database.read(systemOf(spaceId), async (db) => ({
-    backup: (await listBackupsOf(db, spaceId, body.snapshot))[0],
+    backup: await findBackupOf(db, spaceId, body.snapshot),
     repository: await findRepositoryOf(db, spaceId),
   }));
   if (!backup || !repository) fail('backup.not_found');

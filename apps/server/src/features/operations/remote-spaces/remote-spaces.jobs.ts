@@ -6,8 +6,9 @@ import { fail, Refused } from '../../../platform/fail.ts';
 import { type JobKind, type JobRun, TryLater } from '../../../platform/jobs/jobs.ts';
 import { MOST_OBJECT_BYTES } from '../backups/backups.file-format.service.ts';
 import { type Objects, openObjects, unlockWithCode } from '../backups/backups.objects.service.ts';
-import { objectsOf, readManifest } from '../backups/backups.read.service.ts';
+import { readManifest } from '../backups/backups.read.service.ts';
 import { schemaNameOf } from '../backups/backups.service.ts';
+import { countObjects, objectsOfFiles, objectsOfRows } from '../backups/files/backups.lists.service.ts';
 import { restoreForeign } from '../backups/backups.upload.service.ts';
 import {
   countMoved,
@@ -25,6 +26,7 @@ export const COPY_REMOTE = 'remote_copy';
 const copyInput = z.object({ copyId: z.number(), name: z.string(), withFiles: z.boolean() });
 
 type Needs = Pick<Services, 'database' | 'files' | 'backups' | 'jobs' | 'push' | 'now' | 'log' | 'licensing' | 'storageQuotaMb'>;
+type Manifest = Awaited<ReturnType<typeof readManifest>>;
 type Copy = NonNullable<Awaited<ReturnType<typeof findCopy>>>;
 type Run = JobRun<z.output<typeof copyInput>>;
 
@@ -101,8 +103,11 @@ async function fetchObject(wire: Wire, remote: Paired, copy: Copy, job: Run, id:
   return Buffer.concat(parts);
 }
 
-/** Fetches what is neither here nor in an earlier copy of the same space. */
-async function fetchObjects(services: Needs, wire: Wire, remote: Paired, copy: Copy, job: Run, objects: Objects, ids: readonly string[]) {
+/** No more objects of files are fetched, whatever lists name. */
+const MOST_NAMED = 20_000_000;
+
+/** Fetches what is neither here nor in an earlier copy of the same space; rows and lists first, which say what the files are. */
+async function fetchObjects(services: Needs, wire: Wire, remote: Paired, copy: Copy, job: Run, objects: Objects, manifest: Manifest) {
   const { backups, database, storageQuotaMb } = services;
   const key = copy.key_wrapped ?? fail('remote.not_found');
   const folders = await database.read(INSTALLATION, (db) => listFolders(db, copy));
@@ -129,12 +134,12 @@ async function fetchObjects(services: Needs, wire: Wire, remote: Paired, copy: C
     // Counted once it is kept: a restart between the two never counts an object twice.
     await database.write(INSTALLATION, (tx) => countMoved(tx, copy.id, locked.length));
   };
-  const queue = ids.values();
-  const work = async (): Promise<void> => {
+  const total = countObjects(manifest);
+  const work = async (queue: Iterable<string>): Promise<void> => {
     for (const id of queue) {
       await take(id);
       done++;
-      const share = FETCHING + (RESTORING - FETCHING) * (done / ids.length);
+      const share = FETCHING + (RESTORING - FETCHING) * Math.min(1, done / total);
       await job.progress(share, 'remote.fetching');
       const percent = Math.floor(share * 100);
       if (percent <= sent) continue;
@@ -142,7 +147,17 @@ async function fetchObjects(services: Needs, wire: Wire, remote: Paired, copy: C
       await publish(services, job.userId, { space_id: null, status: 'running', percent, stage: 'remote.fetching' });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const fetched = async (ids: readonly string[]): Promise<void> => {
+    const queue = ids.values();
+    await Promise.all(Array.from({ length: AT_ONCE }, () => work(queue)));
+  };
+  await fetched(objectsOfRows(manifest));
+  let named = 0;
+  for await (const ids of objectsOfFiles(manifest, objects)) {
+    named += ids.length;
+    if (named > MOST_NAMED) throw new Refused('backup.damaged', { object: 'manifest' });
+    await fetched(ids);
+  }
 }
 
 /** Copies a space from another installation. After a restart or a cut, and in a later copy, the job downloads only the missing objects. */
@@ -168,8 +183,7 @@ export const copyRemoteJob = (services: Needs, egress: Pick<Wire, 'safeFetch' | 
       const manifest = await readManifest(backups, objects, manifestId, Buffer.from(remote.public_key, 'base64'));
       const former = await database.read(INSTALLATION, (db) => findGreatestCounter(db, copy));
       if (former !== null && manifest.counter <= former) throw new Refused('backup.replayed', { date: manifest.at.slice(0, 10) });
-      const ids = [...new Set(objectsOf(manifest))];
-      await fetchObjects(services, wire, remote, known, job, objects, ids);
+      await fetchObjects(services, wire, remote, known, job, objects, manifest);
       const from = { folder: copy.folder, key, manifest: manifestId, publicKey: remote.public_key, name: job.input.name };
       const complete: JobRun['complete'] = async (tx, result) => {
         await updateCopy(tx, copy.id, { done: true, counter: manifest.counter, ended_at: now() });

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
-import { openObjects, signed } from '../backups/backups.objects.service.ts';
+import { type Objects, openObjects, signed } from '../backups/backups.objects.service.ts';
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 type Lie = (call: string, answer: Answer, count: number) => Answer | Promise<Answer>;
@@ -146,7 +146,7 @@ describe('a remote that lies ends the copy within five seconds of its lie, and n
   });
 
   /** A backup whose manifest the other installation has made up and signed. */
-  const withManifest = async (make: (text: string) => Promise<Buffer>): Promise<number> => {
+  const withManifest = async (make: (text: string, objects: Objects) => Promise<Buffer>): Promise<number> => {
     const { backups } = home.app.services;
     lie = async (call, answer) => {
       if (call !== 'state' || answer.status !== 200) return answer;
@@ -156,7 +156,7 @@ describe('a remote that lies ends the copy within five seconds of its lie, and n
       lie = null;
       const objects = await openObjects(backups, made['folder'], made['key_wrapped']);
       const { text } = JSON.parse((await objects.get(row['manifest_id'])).toString()) as { text: string };
-      const { id } = await objects.put(await make(text));
+      const { id } = await objects.put(await make(text, objects));
       await home.sql('update backup set manifest_id = $1 where id = $2', [id, row['id']]);
       // The answer names the one before: it is as if it had never come.
       return { status: 503, headers: {}, body: Buffer.alloc(0) };
@@ -169,7 +169,15 @@ describe('a remote that lies ends the copy within five seconds of its lie, and n
     return signed(home.app.services.backups, JSON.stringify(manifest));
   };
 
-  test.each<[string, (text: string) => Promise<Buffer>, object]>([
+  const listing = (content: string) => async (text: string, objects: Objects) => {
+    const { id } = await objects.put(Buffer.from(content));
+    return signed(home.app.services.backups, JSON.stringify({ ...JSON.parse(text), lists: [{ id, files: 1 }] }));
+  };
+
+  test.each<[string, (text: string, objects: Objects) => Promise<Buffer>, object]>([
+    ['a list of files that is none', listing('{"key":1}'), DAMAGED],
+    ['a list of files without an end', listing('['.repeat(50_000)), DAMAGED],
+    ['a list of an object that is nowhere', listing(JSON.stringify([{ key: 'x', bytes: 1, pieces: ['a'.repeat(64)] }])), NOT_REACHED],
     ['as many objects as a manifest has room for', objectsNamed(900_000), NOT_REACHED],
     ['more objects than a manifest has room for', objectsNamed(1_100_000), DAMAGED],
     ['nothing, but grows to gigabytes when it is opened', async () => Buffer.alloc(500_000_000), DAMAGED],

@@ -29,7 +29,7 @@ const BROKEN = {
 };
 
 beforeEach(() => {
-  answer(api.backups.list, { backups: [BACKUP, BROKEN], last_proven: BACKUP.at, recovery_made_at: null, former: [] });
+  answer(api.backups.list, { backups: [BACKUP, BROKEN], last_proven: BACKUP.at, recovery_made_at: null, former: [], next: null });
   answer(api.jobs.get, jobOf(1));
   answer(api.backups.jobs, { jobs: [] });
   for (const endpoint of [api.backups.create, api.backups.verify, api.backups.restore]) answer(endpoint, { job_id: 1 });
@@ -68,7 +68,7 @@ it('restores in place after what would be lost was shown and the name of the spa
 
 it('goes back to the space before a restore, for the owner alone', async () => {
   const former = [{ id: 5, name: 'Riverside', until: '2026-04-01T18:00:00.000Z' }];
-  answer(api.backups.list, { backups: [BACKUP], last_proven: BACKUP.at, recovery_made_at: null, former });
+  answer(api.backups.list, { backups: [BACKUP], last_proven: BACKUP.at, recovery_made_at: null, former, next: null });
   answer(api.backups.goBack, { space_id: 5 });
   const { user } = await shown();
   await user.click(screen.getByRole('button', { name: 'Go back to it …' }));
@@ -94,6 +94,19 @@ it('makes, proves and deletes backups; who may not restore sees no way to', asyn
   expect(asked(api.backups.create)).toHaveLength(1);
   expect(asked(api.backups.verify)).toHaveLength(1);
   expect(asked(api.backups.remove)).toMatchObject([{ body: { confirm: true } }]);
+});
+
+it('shows older backups page by page', async () => {
+  answer(api.backups.list, ({ query }) => {
+    const rest = { last_proven: BACKUP.at, recovery_made_at: null, former: [] };
+    return (query?.offset ?? 0) === 0 ? { ...rest, backups: [BACKUP], next: 500 } : { ...rest, backups: [BROKEN], next: null };
+  });
+  const { user } = await shown();
+  expect(screen.queryByText('Morning')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Show older' }));
+  expect(await screen.findByText('Morning')).toBeTruthy();
+  expect(screen.getByText('Evening')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
 });
 
 it('adds a rule with the day that its cadence needs', async () => {

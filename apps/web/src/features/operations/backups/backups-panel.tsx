@@ -22,7 +22,7 @@ export function BackupsPanel({ spaceId, spaceName, mayRestore }: { spaceId: numb
     showToast(status === 'success' ? 'ok' : 'warn', t(`backup.restored_${status}`, { date: formatInstant(date) })),
   );
   const [swap, setSwap] = useState<Swap | null>(null);
-  const { data, isPending, refetch } = backups.list;
+  const { data, isPending, refetch, hasNextPage, fetchNextPage } = backups.list;
   if (isPending) return <Loader size={24} />;
   if (!data) {
     return (
@@ -153,6 +153,11 @@ export function BackupsPanel({ spaceId, spaceName, mayRestore }: { spaceId: numb
             );
           })}
         </RecordTable>
+      )}
+      {hasNextPage && (
+        <Button size="xs" variant="default" mt="xs" onClick={() => void fetchNextPage()}>
+          {t('backup.show_older')}
+        </Button>
       )}
       {mayRestore && (
         <Box mt="xl">

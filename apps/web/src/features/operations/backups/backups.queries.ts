@@ -1,5 +1,5 @@
 import { api, type BackupSchedule, type Output } from '@gantry/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { addressOf, call } from '../../../lib/calls/api-client.ts';
 import { usePush } from '../../../lib/push/push.ts';
 import { useTrackJob } from '../../access/jobs/jobs.queries.ts';
@@ -18,8 +18,15 @@ export function useBackups(spaceId: number, onRestored: (date: string, status: '
   usePush('job', () => void settled());
   const begun = { onSuccess: ({ job_id: jobId }: { job_id: number }) => void track(jobId), onSettled: settled };
   const params = { id: spaceId };
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => call(api.backups.list, { params, query: { offset: pageParam } }, { signal, spaceId, quiet: true }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => ({ ...pages[0], backups: pages.flatMap(({ backups }) => backups) }),
+  });
   return {
-    list: useQuery({ queryKey, queryFn: ({ signal }) => call(api.backups.list, { params }, { signal, spaceId, quiet: true }) }),
+    list,
     create: useMutation({ mutationFn: () => call(api.backups.create, { params, body: {} }, { spaceId }), ...begun }),
     verify: useMutation({
       mutationFn: (backupId: number) => call(api.backups.verify, { params: { ...params, backupId } }, { spaceId }),

@@ -21,11 +21,9 @@ export type NewCall = Pick<Row<'ai_call'>, 'space_id' | 'user_id' | 'model' | 'a
 
 export const saveCall = (tx: Tx, call: NewCall) => tx.insertInto('ai_call').values(call).execute();
 
-/** Deletes calls that are older than they are kept; answers how many. */
-export async function forgetCalls(tx: Tx, before: Date): Promise<number> {
-  const { numDeletedRows } = await tx.deleteFrom('ai_call').where('at', '<', before).executeTakeFirst();
-  return Number(numDeletedRows);
-}
+/** Deletes up to `most` of the calls that are older than they are kept, the oldest first. */
+export const forgetCalls = (before: Date, most: number) =>
+  sql`delete from ai_call where (space_id, id) in (select space_id, id from ai_call where at < ${before} order by at limit ${most})`;
 
 /** Calls of a space, newest first. */
 export async function listCalls(db: Db, spaceId: number, { since, before, limit }: { since: Date; before: number | null; limit: number }) {

@@ -1,6 +1,7 @@
 import { api } from '@gantry/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fillTeamworkTables } from '../../../../testing/samples/teamwork.ts';
+import { sql } from 'kysely';
 import { MODEL_KEY, type ModelServer, startModel } from '../../../../testing/servers/model-server.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
 import { partsOfAnswer, requestOf } from './ai.model.rules.ts';
@@ -137,9 +138,18 @@ describe('a model', () => {
     expect(JSON.stringify(items)).not.toContain(MODEL_KEY);
     expect(await boris.refused(api.ai.modelCalls, { query: {} })).toMatchObject({ status: 403, parameters: { right: 'space.manage' } });
     await world.sql(`update ai_call set at = at - interval '91 days' where failed`);
+    await world.sql(
+      `insert into ai_call (space_id, user_id, model, at, failed, prompt) select space_id, user_id, model, at, failed, prompt from ai_call
+       where failed`,
+    );
     expect((await anna.ok(api.ai.modelCalls, { query: {} })).items).toHaveLength(1);
-    expect(await forgetModelCalls(world.app.services)).toBe(1);
+    expect(await forgetModelCalls(world.app.services, 1)).toBe(2);
     expect(await world.sql('select failed from ai_call')).toEqual([{ failed: false }]);
+    const plan = await world.app.services.database.read({ spaceId: null, userId: null, system: true }, async (db) => {
+      await sql`set local enable_seqscan = off`.execute(db);
+      return sql`explain select space_id, id from ai_call where at < now() order by at limit 10`.execute(db);
+    });
+    expect(JSON.stringify(plan.rows)).toContain('ai_call_by_time');
   });
 
   test('is not asked by somebody without the right, nor is the history', async () => {

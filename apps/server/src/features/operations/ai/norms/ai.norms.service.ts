@@ -6,14 +6,11 @@ import { fail } from '../../../../platform/fail.ts';
 import { listDirectoriesFor, readDirectoryCatalog } from '../../../catalog/directory-relations/directory-relations.service.ts';
 import { stemOfName } from '../ai.names.rules.ts';
 import type { ProposedPart } from '../ai.propose.rules.ts';
-import { listRowNames } from './ai.norms.repository.ts';
+import { askThread } from '../ai.reading.service.ts';
 
-/** Rows of directories that a name is looked for among. */
-const MOST_NAMES = 20_000;
 const KINDS = new Set(['work_types', 'norms']);
 
 type Part = Pick<ProposedPart, 'name' | 'type' | 'volume' | 'unit' | 'norm'>;
-type Place = { directory_id: number; row_id: number };
 
 /**
  * The norm of each part, of the directories that hold at a schedule: the one that parts like it carry, else the one that is called as the
@@ -23,14 +20,11 @@ export async function normsOf(context: Context, scheduleId: number, parts: reado
   const directories = [...(await listDirectoriesFor(context, scheduleId)).values()].filter(({ kind }) => KINDS.has(kind));
   if (!directories.length) return parts.map(() => null);
   const ids = new Set(directories.map(({ id }) => id));
+  const { spaceId } = context;
+  const stems = [...new Set(parts.map(({ name }) => stemOfName(name)).filter(Boolean))];
+  const known = await askThread(context, { do: 'norms', spaceId, directoryIds: [...ids], stems });
+  const named = new Map(known.map(({ stem, ...place }) => [stem, place]));
   return context.read(async (db) => {
-    const known = await listRowNames(db, context.spaceId, [...ids], MOST_NAMES);
-    const named = new Map<string, Place>();
-    const stems = new Set(parts.map(({ name }) => stemOfName(name)).filter(Boolean));
-    for (const { name, ...place } of known) {
-      const stem = stemOfName(name);
-      if (stems.has(stem) && !named.has(stem)) named.set(stem, place);
-    }
     const found = parts.map(({ name, type, norm }) => {
       if (type.startsWith('milestone')) return null;
       if (norm && ids.has(norm.directory_id)) return { ...norm, by: 'examples' as const };

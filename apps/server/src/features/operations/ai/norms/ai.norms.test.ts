@@ -1,7 +1,10 @@
 import { type AiProposal, api } from '@gantry/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDirectory } from '../../../../testing/directories.ts';
+import { statementsOf } from '../../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../../testing/world.ts';
+import { stemOfName } from '../ai.names.rules.ts';
+import { findNamed } from './ai.norms.stems.service.ts';
 
 let world: World;
 let anna: Person;
@@ -101,4 +104,25 @@ test('a part without its norm is a plain work; norms of other schedules and of o
   expect(await anna.refused(api.ai.apply, { body: withNorm(first.norm, 't') })).toMatchObject({ code: 'version_directory.unit_mismatch' });
   const done = await anna.ok(api.ai.apply, { body: withNorm(null) });
   expect(await rowsOf(done.row_ids)).toMatchObject([{ duration_minutes: first.minutes, volume: 400, volume_unit: 'm2' }]);
+});
+
+test('rows are found by their names behind any number of others, and names are read once a revision', async () => {
+  await world.sql(
+    `insert into directory_row (space_id, directory_id, id, position, code, name)
+     select $1, $2, at, at, 'L-' || at, case when at = 25000 then 'Screeding of floors' else 'Row ' || at end from generate_series(100, 25000) at`,
+    [anna.spaceId, types],
+  );
+  await world.sql('update directory set revision = revision + 1 where space_id = $1 and id = $2', [anna.spaceId, types]);
+  const context = await world.app.contextOf({ userId: anna.id, actorId: anna.id, spaceId: anna.spaceId, needs: [] });
+  const [floors, walls] = ['Screeding of floors', 'Concreting of walls'].map(stemOfName);
+  const find = () => context.read((db) => findNamed(db, anna.spaceId, [types, strange], new Set([walls, floors, 'nothing'])));
+  const expected = [
+    { stem: walls, directory_id: types, row_id: 2 },
+    { stem: floors, directory_id: types, row_id: 25_000 },
+  ];
+  const namesOf = (sent: string[]) => sent.filter((text) => text.includes('from directory_row')).length;
+  expect(namesOf(await statementsOf(async () => expect(await find()).toEqual(expected)))).toBe(4);
+  expect(namesOf(await statementsOf(async () => expect(await find()).toEqual(expected)))).toBe(0);
+  await world.sql('update directory set revision = revision + 1 where space_id = $1 and id = $2', [anna.spaceId, types]);
+  expect(namesOf(await statementsOf(async () => expect(await find()).toEqual(expected)))).toBe(3);
 });
