@@ -41,7 +41,7 @@ export async function fillForShots(url: string, browser: Browser): Promise<ShotP
     : await upload(url, space, schedule);
   if (!known) await fill(member, { schedule, version });
   if (!known) await fillDays(member, { schedule, version, space, url });
-  const { boards } = await member.call(api.kanban.list, { params: { id: schedule } });
+  const { boards } = await member.call(api.kanban.list, { params: { id: schedule }, query: {} });
   if (!known) await fillTeam(member, { schedule, board: boards[0].id, browser });
   const { items } = await member.call(api.wbs.list, { params: { id: version }, query: { limit: 200 } });
   const versionName = (await member.call(api.versions.get, { params: { id: version } })).name;

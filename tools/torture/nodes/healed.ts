@@ -55,7 +55,7 @@ const ENGINE = new URL('../../../apps/server/src/features/planning/timetable/liv
 
 /** I13: what is stored of a calculation is what the engine makes of the rows as they are stored. */
 export async function checkCalculation({ sql, databaseUrl }: Cluster, { spaceId, versionId }: Desk): Promise<string[]> {
-  const input: LiveThreadInput = { connection: { connectionString: databaseUrl }, mostRows: 0, keptMs: 60_000 };
+  const input: LiveThreadInput = { connection: { connectionString: databaseUrl }, mostRows: 0, mostOfLast: 0, keptMs: 60_000 };
   const engine = openThread<LiveAsked, LiveAnswer>(ENGINE, {}, input);
   try {
     const today = minuteAt(new Date().toISOString().slice(0, 10));

@@ -1,4 +1,4 @@
-import type { AttributeDefinition } from '@gantry/contract';
+import { type AttributeDefinition, MOST_ATTRIBUTE_USES } from '@gantry/contract';
 import { ATTRIBUTE_OWNERS } from '@gantry/domain';
 import { Button, Menu, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -56,10 +56,12 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
   const isOwn = (attribute: Attribute): boolean => attribute.node_id === nodeId;
 
   const remove = async (ids: number[]): Promise<boolean> => {
-    const values = attributes.filter(({ id }) => ids.includes(id)).reduce((sum, { nodes }) => sum + nodes, 0);
+    const removed = attributes.filter(({ id }) => ids.includes(id));
+    const values = removed.reduce((sum, { nodes }) => sum + nodes, 0);
+    const isMore = removed.some(({ nodes }) => nodes >= MOST_ATTRIBUTE_USES);
     const yes = await askConfirmation({
       title: t('attributes.delete_title', { count: ids.length }),
-      text: t('attributes.delete_text', { count: values }),
+      text: t(isMore ? 'attributes.delete_text_of_many_nodes' : 'attributes.delete_text', { count: values }),
       confirmLabel: t('ui.delete'),
     });
     if (yes) await commands.remove(nodeId, ids).catch(() => undefined);
@@ -85,6 +87,7 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
     const blob = nodeId === null ? null : await fetchValues(nodeId, format).catch(() => null);
     if (blob) saveBlob(blob, `${t('attributes.title')}.${format}`);
   };
+  const orMore = (use: string, count: number): string => (count < MOST_ATTRIBUTE_USES ? use : t('attributes.or_more', { use }));
   const describe = (attribute: Attribute) => ({
     id: attribute.id,
     name: attribute.name,
@@ -101,8 +104,8 @@ export function NodeAttributes({ spaceId, nodeId, people, words, offers, tabs }:
     defaultText: attribute.formula === null ? writeValue(attribute.type, attribute.default_value, words) : `ƒ ${attribute.formula}`,
     from: isOwn(attribute) ? '' : (attribute.node_name ?? t('eps.whole_space')),
     use: [
-      attribute.nodes ? t('attributes.in_nodes', { count: attribute.nodes }) : '',
-      attribute.versions ? t('attributes.in_versions', { count: attribute.versions }) : '',
+      attribute.nodes ? orMore(t('attributes.in_nodes', { count: attribute.nodes }), attribute.nodes) : '',
+      attribute.versions ? orMore(t('attributes.in_versions', { count: attribute.versions }), attribute.versions) : '',
     ]
       .filter(Boolean)
       .join(', '),

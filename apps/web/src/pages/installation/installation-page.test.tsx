@@ -23,7 +23,7 @@ const STATE = {
 const opened = async (set: string | null = null) => {
   signedInWith();
   answer(api.users.whoAmI, { ...ADA, administrator: true });
-  answer(api.installation.spaces, { spaces: [] });
+  answer(api.installation.spaces, { total: 0, spaces: [] });
   answer(api.installation.state, { ...STATE, log_levels: { given: 'info', set } });
   answer(api.installation.setLogLevels, {});
   const page = await show(<InstallationPage />);

@@ -77,6 +77,7 @@ beforeEach(() => {
   answer(api.kanban.items, ({ query: { since } }) => ({
     revision,
     full: since === undefined,
+    version_id: null,
     items,
     deleted: [],
     people: [{ user_id: 2, name: 'Boris B' }],
@@ -186,6 +187,23 @@ it('takes in what others have done, once and by what has changed alone', async (
   expect(asked(api.kanban.items).map(({ query }) => query.since)).toEqual([undefined, 1]);
 });
 
+it('asks for all cards where what has changed is of another version', async () => {
+  await opened();
+  const anew = { ...card(31, 1, 'a0', 'Pour anew'), row_id: 31 };
+  answer(api.kanban.items, ({ query: { since } }) => ({
+    revision: 2,
+    full: since === undefined,
+    version_id: 9,
+    items: since === undefined ? [anew] : [],
+    deleted: [],
+    people: [],
+    missing: [],
+  }));
+  publish('kanban_updated', { board_id: 7, revision: 2, eps_id: 5 });
+  await waitFor(() => expect(titles(/^To do/)).toEqual(['Pour anew']));
+  expect(asked(api.kanban.items).map(({ query }) => query.since)).toEqual([undefined, 1, undefined]);
+});
+
 it('adds cards by N, deletes one with Delete, and takes that back in the toast', async () => {
   const { user } = await opened();
   answer(api.kanban.createItems, () => {
@@ -242,6 +260,7 @@ it('copies cards by C to a column of another free board, and says why where that
       { ...BOARD, ...inList },
       { ...BOARD, id: 9, name: 'Handover', ...inList },
     ],
+    next: null,
   });
   const { user } = await opened();
   refuse(api.kanban.copyItems, 'kanban.too_many', { most: 10_000 });

@@ -1,5 +1,6 @@
 import { api } from '@gantry/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTrackJob } from '../../features/access/jobs/jobs.queries.ts';
 import { call } from '../../lib/calls/api-client.ts';
 
 /** What the structure does with versions: they belong to planning, the tree only lists them. */
@@ -15,7 +16,12 @@ export function useVersionActions(spaceId: number) {
     mutationFn: ({ id, name }: { id: number; name: string }) => call(api.versions.rename, { params: { id }, body: { name } }, { spaceId }),
     onSettled,
   });
-  const remove = useMutation({ mutationFn: (id: number) => call(api.versions.remove, { params: { id } }, { spaceId }), onSettled });
+  const track = useTrackJob();
+  const remove = useMutation({
+    mutationFn: (id: number) => call(api.versions.remove, { params: { id } }, { spaceId }),
+    onSuccess: ({ job_id: jobId }) => void (jobId !== null && track(jobId)),
+    onSettled,
+  });
   const setActual = useMutation({ mutationFn: (id: number) => call(api.versions.setActual, { params: { id } }, { spaceId }), onSettled });
   const setTarget = useMutation({
     mutationFn: ({ id, target }: { id: number; target: boolean }) =>
