@@ -883,7 +883,7 @@ export type Schema = {
   };
   hierarchy_change: {
     space_id: number;
-    id: GeneratedAlways<number>;
+    id: Generated<number>;
     at: Generated<Instant>;
   };
   import_proposal: {

@@ -67,7 +67,8 @@ once('the tables of spaces', () => {
       `alter table kept owner to gantry_app; alter table kept enable row level security; alter table kept force row level security`,
     );
     await client.query(`create policy by_space on kept using (true); create policy in_reach on kept as restrictive
-      using ((select app_ids('app.nodes')) is null or node_id = any((select app_ids('app.nodes'))::bigint[]))`);
+      using ((select app_ids('app.nodes')) is null or node_id = any((select app_ids('app.nodes'))::bigint[])
+        or node_id in (select unnest(app_ids('app.nodes'))))`);
     const add = (node: number, over: number | null) =>
       query(`insert into kept (space_id, node_id, over_id) select id, ${node}, ${over} from space returning id::int`);
     await add(5, null);

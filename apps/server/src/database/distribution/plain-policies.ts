@@ -5,6 +5,7 @@ export type Asked = { name: string; table: string; where: string };
 
 const SETTING = String.raw`\( SELECT app_ids\('([\w.]+)'::text\) AS app_ids\)`;
 const WITHIN = new RegExp(String.raw`\((\w+(?:\.\w+)?) = ANY \(${SETTING}::bigint\[\]\)\)`, 'g');
+const HASHED = /\((\w+(?:\.\w+)?) IN \( SELECT unnest\(app_ids\('([\w.]+)'::text\)\) AS unnest\)\)/g;
 const EVERYWHERE = new RegExp(String.raw`\(${SETTING} IS NULL\)`, 'g');
 const ASKED = /\((\w+) IN \( SELECT (\w+)\.id\s+FROM (\w+)(?: \w+)?(?:\s+WHERE (app_within\([^()]*\)))?\)\)/g;
 const SCALAR = /\( SELECT ((?:(?!\bSELECT\b|\bFROM\b).)*?) AS "?\w+"?\)/gs;
@@ -13,6 +14,7 @@ const SCALAR = /\( SELECT ((?:(?!\bSELECT\b|\bFROM\b).)*?) AS "?\w+"?\)/gs;
 export function withoutSubSelects(condition: string, asked: Map<string, Asked>): string {
   const plain = condition
     .replaceAll(WITHIN, (_all, id: string, setting: string) => `app_within('${setting}', ${id})`)
+    .replaceAll(HASHED, (_all, id: string, setting: string) => `app_within('${setting}', ${id})`)
     .replaceAll(EVERYWHERE, (_all, setting: string) => `(NULLIF(current_setting('${setting}', true), '') IS NULL)`)
     .replaceAll(ASKED, (_all, id: string, alias: string, table: string, within?: string) => {
       const name = within ? `app_writes_${table}` : `app_sees_${table}`;

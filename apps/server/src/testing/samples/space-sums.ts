@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { World } from '../world.ts';
 
 const NOT_CONTENT =
-  'remote_consent ai_call audit backup backup_job backup_repository job seat session_visit search_change search_entry search_lexeme space_lock prepared_file';
+  'remote_consent ai_call audit backup backup_job backup_repository job seat session_visit search_change search_entry search_lexeme space_lock hierarchy_change prepared_file';
 
 /** Count and hash of lines, in whatever order they come. */
 const sumOf = (lines: string[]): string => `${lines.length} ${createHash('sha256').update(lines.sort().join('\n')).digest('hex')}`;

@@ -93,6 +93,7 @@ const BESIDE = [
   'search_entry',
   'search_lexeme',
   'space_lock',
+  'hierarchy_change',
   'repeated_call',
   'prepared_file',
 ];
