@@ -1,5 +1,4 @@
--- What people did since a backup is counted by index, without what was there before.
-create index version_edit_by_time on version_edit (space_id, at, author_id);
+-- What people wrote and stored since a backup is counted by index, without what was there before.
 create index chat_message_by_time on chat_message (space_id, created_at, author_id);
 create index storage_item_by_creation on storage_item (space_id, created_at, created_by);
 -- Calls of a model go by their age, without a walk over those of all spaces.

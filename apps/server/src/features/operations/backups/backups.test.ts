@@ -171,7 +171,7 @@ describe('a backup', () => {
         await since('storage_item', 'created_at', 'created_by'),
       ];
     });
-    for (const [at, name] of ['version_edit_by_time', 'chat_message_by_time', 'storage_item_by_creation'].entries())
+    for (const [at, name] of ['version_edit_at', 'chat_message_by_time', 'storage_item_by_creation'].entries())
       expect(JSON.stringify(plans[at])).toContain(name);
     const body = { mode: 'in_place' as const, password: PASSWORD };
     const params = { id: space, backupId: id };

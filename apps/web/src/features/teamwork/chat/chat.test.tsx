@@ -195,11 +195,11 @@ it('reacts and takes that back; a deleted message stays as a place', async () =>
 });
 
 it('knows that one reacted where a crowd did and what is pushed names the first ones alone', async () => {
-  kept = [message(1, 'Handed over', { reactions: [{ emoji: '👍', count: 60, user_ids: [7, 8, 1] }] })];
+  kept = [message(1, 'wet', { reactions: [{ emoji: '👍', count: 60, user_ids: [7, 8, 1] }] })];
   await opened();
   const button = (count: number) => screen.findByRole('button', { name: `👍: ${count}` });
   expect((await button(60)).getAttribute('aria-pressed')).toBe('true');
-  const pushed = message(1, 'Handed over', { change: 9, reactions: [{ emoji: '👍', count: 61, user_ids: [7, 8] }] });
+  const pushed = message(1, 'wet', { change: 9, reactions: [{ emoji: '👍', count: 61, user_ids: [7, 8] }] });
   publish('chat_message_updated', { chat_id: 3, message: pushed });
   expect((await button(61)).getAttribute('aria-pressed')).toBe('true');
 });
