@@ -279,6 +279,7 @@ test('a call reads neither the versions that it learns from nor the plan whose d
   const sent = await statementsOf(async () => (found = await decompose(version, walls)));
   expect(found).toMatchObject({ dates: { finish_before: expect.any(String) }, state: { unread: 0 } });
   expect(sent.filter((text) => text.includes('ai_example') && text.startsWith('insert')).length).toBeGreaterThan(0);
-  const wholeTable = /from wbs_item w left join|from "(?!calendar"|settings")\w+" t\s+where t\.space_id = \$\d+ and t\.version_id = \$\d+\s+order by t\.id/;
+  const wholeTable =
+    /from wbs_item w left join|from "(?!calendar"|settings")\w+" t\s+where t\.space_id = \$\d+ and t\.version_id = \$\d+\s+order by t\.id/;
   expect(sent.filter((text) => wholeTable.test(text))).toEqual([]);
 });
