@@ -19,9 +19,8 @@ export type Rest = {
 export const noRest: Rest = Object.assign(async () => undefined, { beside: <T>(work: Promise<T>) => work });
 
 /**
- * Leaves a third of the time of the processor and the disk to people: each call waits half of what it is since the end of the one
- * before.
- * Nothing waits in the first second (`atOnceMs`).
+ * Leaves a third of the time of the processor and the disk to people: each call waits half as long as the work since the
+ * call before took. Nothing waits in the first second (`atOnceMs`).
  */
 export function resting(atOnceMs = AT_ONCE_MS): Rest {
   const begun = performance.now();

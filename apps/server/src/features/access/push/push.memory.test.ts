@@ -91,7 +91,7 @@ test('is one turn where rights of many change: each page loads all that it shows
   const notified = () => pages.filter(({ texts }) => texts.some((text) => text.includes('access_changed'))).length;
   for (const { page } of pages) page.send({ event: 'session_ended', data: {} });
   await expect.poll(notified, { timeout: 20_000 }).toBeGreaterThanOrEqual(burst - 5);
-  // Whoever waits for their turn hears what else happens.
+  // Pages that wait receive all other messages.
   for (const { page } of pages) page.send({ event: 'eps_updated', data: { eps_id: 1, author_id: 1 } });
   const waits = pages.findLast(({ texts }) => !texts.some((text) => text.includes('access_changed')));
   expect(waits?.texts).toEqual([expect.stringContaining('eps_updated')]);

@@ -37,10 +37,10 @@ const lookingAgain = atMost(4);
 
 const pagesOf = perDatabase(() => countPages());
 
-/** Turns of the pages of a server to be told of changed rights. */
+/** Limits how fast a server notifies its pages of changed rights. */
 const turnsOf = perDatabase(() => ({ credit: fullCredit(performance.now(), TOLD) }));
 
-/** Milliseconds until the next page is told. */
+/** Milliseconds until the server may notify the next page. */
 function nextTurn(services: Services): number {
   const turns = turnsOf(services);
   const { credit, waitMs } = spend(turns.credit, performance.now(), TOLD);
@@ -89,7 +89,7 @@ export class Page implements Listener, OpenPage {
   /** The moves that are reported to presence, in order, so that it never shows a place that the page has left. */
   private reported: Promise<unknown> = Promise.resolve();
   private credit = fullCredit(performance.now());
-  /** Set while the page waits for its turn to be told of changed rights. */
+  /** Set while the page waits for the notification of changed rights. */
   private telling: NodeJS.Timeout | null = null;
   /** Of the messages of the page that wait only the last one counts. */
   private last: PushRequest | null = null;

@@ -6,7 +6,7 @@ type Pace = { burst: number; perSecond: number };
 
 /** What a page may say. */
 const HEARD: Pace = { burst: 10, perSecond: 5 };
-/** Pages of a server that are told of changed rights: each of them then loads all that it shows, some ten calls. */
+/** How fast a server notifies its pages of changed rights: each page then loads all that it shows, some ten calls. */
 export const TOLD: Pace = { burst: 100, perSecond: 25 };
 
 /** What may still be done at once, and when that was counted, in milliseconds. */

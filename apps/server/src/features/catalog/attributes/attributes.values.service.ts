@@ -42,7 +42,7 @@ export async function readPassport(context: Context, nodeId: number, owner?: Att
   return context.read((db) => passportIn(context, db, nodeId, owner ?? kind, resultsIn));
 }
 
-/** How formulas get their results: by calculation or, for whoever needs no results, not at all. */
+/** How formulas get their results: by calculation, or not at all where the caller needs none. */
 type Results = (context: Context, db: Db, asked: Asked) => Promise<FormulaResults>;
 type Asked = { attributes: readonly PlainNodeAttribute[]; ids: readonly number[]; topId: number };
 const notCalculated: Results = () => Promise.resolve(new Map());

@@ -38,7 +38,7 @@ type FactSize = Pick<KeptFacts, 'version_id' | 'revision' | 'conventions' | 'com
   /** Nobody was noted to have asked for them for long. */
   unasked: boolean;
 };
-/** Days after which it is noted anew that a dimension was asked for, and those without a question that its facts are kept. */
+/** Days after which a question for a dimension is recorded again, and days without a question after which its facts are deleted. */
 const ASKED_DAYS = { noted: 10, kept: 40 };
 
 /** Notes that facts of some versions by a dimension were asked for. */

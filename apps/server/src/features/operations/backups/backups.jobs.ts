@@ -50,7 +50,7 @@ async function formerProven({ database, backups }: Needs, spaceId: number, backu
 
 /**
  * Reads a backup, restores it into a space that nobody sees in a transaction that is then undone, and compares every table. What is found
- * damaged is removed, so that the next backup writes it anew. `whole`: all files are read, also those that the backup before has proven.
+ * damaged is removed, so that the next backup writes it again. `whole`: reads all files, also those that the backup before has proven.
  */
 async function prove(
   services: Needs,

@@ -212,7 +212,7 @@ const MOST_BYTES = 4 << 20;
 /** As many as one action of a page changes: unpacked they are some megabytes. */
 const MOST_CHANGED = 20_000;
 
-/** Refuses to read what was changed after a revision where that is more than a page takes over, or some of it is gone: it reads the directory anew. */
+/** Refuses to read the changes after a revision where a page cannot apply them all, or some were deleted: the page then loads the directory. */
 async function refuseMany(db: Db, key: DirectoryKey, since: number, revision: number): Promise<void> {
   const { edits, bytes, rows } = await directoryLog.sizeSince(db, key, since);
   if (edits < revision - since || edits > MOST_EDITS || bytes > MOST_BYTES || rows > MOST_CHANGED) fail('directory.too_old', { revision });

@@ -132,7 +132,7 @@ export async function largestGroups(
   return { groups: [...few.groups.values()], state };
 }
 
-/** The line that groups are told apart by. */
+/** The line by which groups are ranked. */
 const rankOf = ({ lines }: KindRules): LineRule => lines.find(({ key }) => key === 'plan' || key.endsWith('_plan')) ?? lines[0];
 
 /** The largest groups with their lines, and the rest as one. */
