@@ -14,9 +14,14 @@ import {
 import type { Tx } from '../../../platform/postgres/database.ts';
 import type { VersionHead, VersionKey } from '../version-heads/version-heads.service.ts';
 import type { Mask } from './mask/edits.mask.service.ts';
-import type { SmallTables } from './edits.known.service.ts';
+import type { Remembered } from './edits.known.service.ts';
 import { listReferred } from './edits.references.repository.ts';
 import { type KnownRow, listChildPlaces, listRows, listRowsBy } from './edits.repository.ts';
+
+/** Tables with few rows that most edits read whole and few change, and most rows of one that is remembered. */
+const SMALL = ['calendar', 'settings'] as const satisfies VersionTable[];
+const MOST_ROWS = 100;
+const isSmall = (table: VersionTable): boolean => (SMALL as readonly VersionTable[]).includes(table);
 
 type Entry = { before: AnyRow | null; after: AnyRow | null };
 const isThere = (entry: Entry | undefined): entry is Entry & { after: AnyRow } => Boolean(entry?.after);
@@ -28,6 +33,8 @@ export type Draft = {
   readonly tx: Tx;
   /** The author's access to attributes, null when unrestricted. The draft itself reads everything. */
   readonly mask: Mask | null;
+  /** What edits before have read and what follows from it, as the version stands without the draft. */
+  readonly remembered: Remembered | undefined;
   /** A new row id, unique in the version. */
   newId(): number;
   rows<T extends VersionTable>(table: T, ids: readonly number[]): Promise<VersionRow<T>[]>;
@@ -59,7 +66,7 @@ export type Draft = {
 };
 
 /** Starts a change of a locked version. */
-export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mask | null, small?: SmallTables): Draft {
+export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mask | null, remembered?: Remembered): Draft {
   const tables = new Map<VersionTable, Map<number, Entry>>();
   /** Entries of rows of which the caller named some fields alone. */
   const partial = new Set<Entry>();
@@ -123,6 +130,7 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
     head,
     tx,
     mask,
+    remembered,
     newId: () => ++lastId,
     async rows(table, ids) {
       const wanted = new Set(ids);
@@ -136,8 +144,10 @@ export function startDraft(tx: Tx, key: VersionKey, head: VersionHead, mask: Mas
       return (await this.rows(table, [id]))[0] ?? null;
     },
     async all(table) {
-      const known = whole.get(table) ?? small?.find(table) ?? (await listRows(tx, key, table));
-      if (!whole.has(table)) small?.keep(table, known);
+      const found = whole.get(table) ?? remembered?.find<readonly AnyRow[]>(table);
+      const known = found ?? (await listRows(tx, key, table));
+      if (!found && isSmall(table) && known.length <= MOST_ROWS)
+        remembered?.keep(table, known, (rows, diff) => (diff[table] ? undefined : rows));
       whole.set(table, known);
       return overlay(table, known as VersionRow<typeof table>[], () => true);
     },

@@ -1,18 +1,17 @@
-import type { AnyRow, Diff, VersionTable } from '@gantry/domain';
+import type { Diff } from '@gantry/domain';
 import { type Database, type Db, perDatabase } from '../../../platform/postgres/database.ts';
 import { findVersionHead, type VersionHead, type VersionKey } from '../version-heads/version-heads.service.ts';
 import { fail } from '../../../platform/fail.ts';
 
-/** Tables with few rows that most edits read whole and few change. */
-const SMALL = ['calendar', 'settings'] as const satisfies VersionTable[];
-const isSmall = (table: VersionTable): boolean => (SMALL as readonly VersionTable[]).includes(table);
-
-/** Most versions that are remembered, and most rows of a table of one. */
+/** Most versions that are remembered. */
 const MOST_VERSIONS = 500;
-const MOST_ROWS = 100;
 
-/** Rows of small tables as they stood at a revision. The chain names the revision and all before it, so nothing stale is ever taken. */
-type Known = { chain: string; tables: Map<VersionTable, readonly AnyRow[]> };
+/** What follows from a value after an edit; undefined where it must be read again. */
+type Follow<V> = (value: V, diff: Diff) => V | undefined;
+type Value = { value: unknown; follow: Follow<unknown> };
+
+/** Values read from a version as it stood at a revision. The chain names the revision and all before it, so nothing stale is ever taken. */
+type Known = { chain: string; values: Map<string, Value> };
 
 const knownOf = perDatabase(() => new Map<string, Known>());
 const schedulesOf = perDatabase(() => new Map<string, number>());
@@ -39,32 +38,35 @@ export async function scheduleOf(services: { database: Database }, db: Db, key: 
   return head.schedule_id;
 }
 
-/** Reads of small tables of a version at a revision, remembered from one edit to the next. */
-export type SmallTables = {
-  find(table: VersionTable): readonly AnyRow[] | undefined;
-  keep(table: VersionTable, rows: readonly AnyRow[]): void;
+/** What edits of a version read often, remembered from one edit to the next. */
+export type Remembered = {
+  find<V>(name: string): V | undefined;
+  keep<V>(name: string, value: V, follow: Follow<V>): void;
 };
 
-export function smallTablesOf(services: { database: Database }, key: VersionKey, { chain }: Pick<VersionHead, 'chain'>): SmallTables {
+export function rememberedOf(services: { database: Database }, key: VersionKey, { chain }: Pick<VersionHead, 'chain'>): Remembered {
   const all = knownOf(services);
   const at = chain.toString('hex');
   const found = all.get(nameOf(key));
-  const known: Known = found?.chain === at ? found : { chain: at, tables: new Map() };
+  const known: Known = found?.chain === at ? found : { chain: at, values: new Map() };
   return {
-    find: (table) => known.tables.get(table),
-    keep(table, rows) {
-      if (!isSmall(table) || rows.length > MOST_ROWS) return;
-      known.tables.set(table, rows);
+    find: <V>(name: string) => known.values.get(name)?.value as V | undefined,
+    keep(name, value, follow) {
+      known.values.set(name, { value, follow: follow as Follow<unknown> });
       keep(all, nameOf(key), known);
     },
   };
 }
 
-/** After an edit that may yet be rolled back: what it left alone stands at the next revision too. */
+/** After an edit that may yet be rolled back: what follows from it stands at the next revision. */
 export function carryOn(services: { database: Database }, key: VersionKey, before: Buffer, after: Buffer, diff: Diff): void {
   const all = knownOf(services);
   const known = all.get(nameOf(key));
   if (known?.chain !== before.toString('hex')) return;
-  const tables = new Map([...known.tables].filter(([table]) => !diff[table]));
-  keep(all, nameOf(key), { chain: after.toString('hex'), tables });
+  const values = new Map<string, Value>();
+  for (const [name, { value, follow }] of known.values) {
+    const next = follow(value, diff);
+    if (next !== undefined) values.set(name, { value: next, follow });
+  }
+  keep(all, nameOf(key), { chain: after.toString('hex'), values });
 }

@@ -15,7 +15,7 @@ import { type Draft, startDraft } from './edits.draft.service.ts';
 import { copyContent, dropAttributes, dropMoney } from './edits.copy.repository.ts';
 import { listUnwritable, maskBy, maskChanges, maskOf, type Onlooker, rightsOf } from './mask/edits.mask.service.ts';
 import { openReader, type VersionReader } from './edits.reader.service.ts';
-import { scheduleOf, smallTablesOf } from './edits.known.service.ts';
+import { scheduleOf, rememberedOf } from './edits.known.service.ts';
 import { versionLog } from './undo/edits.history.repository.ts';
 import { insertRows } from './edits.repository.ts';
 import { tableName } from '../../../database/version-content.ts';
@@ -64,7 +64,7 @@ export async function edit<R, A = undefined>(
   const write = async (tx: Tx, { rights, asked }: Awaited<ReturnType<typeof before>>) => {
     const version = await lockForEdit(tx, key);
     const mask = await maskBy(tx, key, rights);
-    const draft = startDraft(tx, key, version, mask, smallTablesOf(context, key, version));
+    const draft = startDraft(tx, key, version, mask, rememberedOf(context, key, version));
     const result = await work(draft, asked);
     const { diff, lastId, known } = draft.finish();
     const revision = await commitDiff(context, tx, key, version, diff, { name, lastId, mask, known, change: head?.(result) });

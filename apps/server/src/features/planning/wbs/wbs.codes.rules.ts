@@ -1,7 +1,9 @@
-import { LIMITS } from '@gantry/domain';
+import { type Diff, LIMITS } from '@gantry/domain';
 
 /** Codes with one beginning and a number: their highest number, how wide it is written, and how far one is from the next. */
 export type Series = { prefix: string; top: number; width: number; step: number };
+/** Series of a version by their beginnings; null where it has no code of one. */
+export type KnownSeries = ReadonlyMap<string, Series | null>;
 type Counted = Series & { count: number };
 
 /** Codes of a version without any begin with A1000, A1010. */
@@ -29,16 +31,37 @@ export function codeGiver(rows: Iterable<{ code: string; isTask: boolean }>): Co
     used.add(code);
     const [, prefix, digits] = NUMBERED.exec(code) ?? [];
     if (digits === undefined) continue;
-    const number = Number(digits);
-    const one = series.get(prefix) ?? { prefix, top: 0, width: 0, step: 10, count: 0 };
+    const before = series.get(prefix);
+    const one = { ...longer(prefix, before, digits), count: before?.count ?? 0 };
     series.set(prefix, one);
-    if (number >= one.top) Object.assign(one, { top: number, width: digits.length });
-    if (number % 10 !== 0) one.step = 1;
     if (isTask) one.count += 1;
   }
   let usual = first();
   for (const one of series.values()) if (one.count > usual.count) usual = one;
   return giverOf(series.values(), used, usual);
+}
+
+/** A series with one more code; of a number that is written twice, the wider form counts. */
+function longer(prefix: string, before: Series | null | undefined, digits: string): Series {
+  const one = before ?? { prefix, top: 0, width: 0, step: 10 };
+  const number = Number(digits);
+  const isLast = number > one.top || (number === one.top && digits.length > one.width);
+  return { ...one, ...(isLast && { top: number, width: digits.length }), step: number % 10 === 0 ? one.step : 1 };
+}
+
+/** Series as an edit leaves them; one that loses a code is to be read again. */
+export function followSeries(known: KnownSeries, { wbs }: Diff): KnownSeries {
+  if (!wbs) return known;
+  const series = new Map(known);
+  for (const { code } of [...wbs.removed, ...wbs.updated.map(({ before }) => before)]) {
+    const [, prefix] = NUMBERED.exec(code ?? '') ?? [];
+    if (prefix !== undefined) series.delete(prefix);
+  }
+  for (const { code } of [...wbs.added, ...wbs.updated.map(({ after }) => after)]) {
+    const [, prefix, digits] = NUMBERED.exec(code ?? '') ?? [];
+    if (digits !== undefined && series.has(prefix)) series.set(prefix, longer(prefix, series.get(prefix), digits));
+  }
+  return series;
 }
 
 /** Gives codes behind those of some series; none of them is one that is `taken`. */

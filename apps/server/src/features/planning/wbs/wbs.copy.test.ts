@@ -99,4 +99,26 @@ describe('the next free code', () => {
     const rows = await here.world.sql<{ code: string }>('select code from wbs_item where version_id = $1 order by id', [here.version]);
     expect(rows.map(({ code }) => code)).toEqual(['A1', 'A2', 'A3', 'A4']);
   });
+
+  test('is known from the edit before, whatever others write between', async () => {
+    const like = await here.anna.item(here.version, { name: 'A', code: 'Q100' });
+    const next = async () => {
+      const body = { parent_id: null, after_id: like, item: { name: 'New' }, next_code: true };
+      const { id } = await here.anna.ok(api.wbs.create, { params: at(), body });
+      const [{ code }] = await here.world.sql<{ code: string }>('select code from wbs_item where version_id = $1 and id = $2', [
+        here.version,
+        id,
+      ]);
+      return { id, code };
+    };
+    const looks = async (work: () => Promise<unknown>) => (await statementsOf(work)).filter((text) => text.includes('as tens')).length;
+    expect(await looks(async () => expect((await next()).code).toBe('Q110'))).toBe(1);
+    const last = await next();
+    expect(last.code).toBe('Q120');
+    await here.anna.item(here.version, { name: 'B', code: 'Q215' });
+    await here.anna.item(here.version, { name: 'C', code: 'R7' });
+    expect(await looks(async () => expect((await next()).code).toBe('Q216'))).toBe(0);
+    await here.anna.ok(api.wbs.update, { params: { ...at(), wbsId: last.id }, body: { code: 'Q0300' } });
+    expect(await looks(async () => expect((await next()).code).toBe('Q0301'))).toBe(1);
+  });
 });

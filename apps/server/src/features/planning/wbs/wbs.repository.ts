@@ -45,12 +45,12 @@ export async function listCodes(db: Db, key: VersionKey): Promise<{ code: string
   return rows;
 }
 
-/** The codes of the newest rows that have one, in the order in which these were made. */
+/** The codes of the newest rows, in the order in which these were made. */
 export async function listNewestCodes(db: Db, key: VersionKey, most: number): Promise<{ code: string; isTask: boolean }[]> {
   const { rows } = await sql<{ code: string; isTask: boolean }>`
-    select code, type <> 'sum' as "isTask" from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId} and code <> ''
+    select code, type <> 'sum' as "isTask" from wbs_item where space_id = ${key.spaceId} and version_id = ${key.versionId}
     order by id desc limit ${most}`.execute(db);
-  return rows.reverse();
+  return rows.filter(({ code }) => code).reverse();
 }
 
 /** Which of some codes rows of a version have. */
