@@ -23,23 +23,47 @@ export type Claimed = Pick<
 /** Which kinds a node has room for: for any space, or only for spaces of which it runs nothing. `here` names those of which it runs something, 0 the installation. */
 export type Room = { all: readonly string[]; guests: readonly string[]; here: readonly number[] };
 
-/** Claims a job of the space of which least runs, on whatever server; among such the oldest. */
+/** Jobs that are looked at in each place and in all: other servers may be claiming some of them. */
+const LOOKED_AT = 50;
+
+/**
+ * Claims a job of the space of which least runs, on whatever server; among such the oldest. Kinds and spaces in which something waits are
+ * found by one step of the index `job_to_claim` each. Rules of rows let only some comparisons use an index, which `coalesce` and the order
+ * of texts are not among, and hide from the planner how many rows there are.
+ */
 export async function claimJob(
   tx: Tx,
   { all, guests, here }: Room,
   { holder, seconds }: { holder: string | null; seconds: number },
 ): Promise<Claimed | null> {
+  await sql`set local enable_sort = off; set local enable_bitmapscan = off; set local enable_seqscan = off`.execute(tx);
+  const space = sql`case when job.space_id is null then 0 else job.space_id end`;
+  const isOpen = sql`job.status in ('waiting', 'running')`;
+  const isDue = sql`(job.not_before is null or job.not_before <= now())
+    and (job.status = 'waiting' or (job.status = 'running' and job.lease_until < now()))`;
   const { rows } = await sql<Claimed>`
+    with recursive place as (
+      select kind, -1::bigint as space from unnest(${guests}::text[]) as kind
+      union all
+      select place.kind, next.space from place cross join lateral (
+        select ${space} as space from job where ${isOpen} and job.kind = place.kind and ${space} > place.space
+        order by ${space} limit 1) next
+    ), served as (
+      select ${space} as space, count(*) as jobs from job where job.status = 'running' and job.lease_until >= now() group by 1
+    ), candidate as materialized (
+      select old.id, coalesce(served.jobs, 0) as beside from place
+      cross join lateral (
+        select job.id from job where ${isOpen} and job.kind = place.kind and ${space} = place.space and ${isDue}
+        order by job.id limit ${LOOKED_AT}) old
+      left join served on served.space = place.space
+      where place.kind = any(${all}) or place.space <> all(${here}::bigint[])
+      order by beside, old.id limit ${LOOKED_AT}
+    )
     update job set status = 'running', fence = fence + 1, attempts = attempts + 1, lease_until = now() + make_interval(secs => ${seconds}),
       holder = (fence + 1) || ' ' || ${holder}::text
-    where id = (select job.id from job
-                left join (select coalesce(space_id, 0) as space, count(*) as jobs from job
-                           where status = 'running' and lease_until >= now() group by 1) served
-                  on served.space = coalesce(job.space_id, 0)
-                where (kind = any(${all}) or (kind = any(${guests}) and coalesce(job.space_id, 0) <> all(${here}::bigint[])))
-                  and (not_before is null or not_before <= now())
-                  and (status = 'waiting' or (status = 'running' and lease_until < now()))
-                order by coalesce(served.jobs, 0), job.id for update of job skip locked limit 1)
+    -- Asked again whether it is due, of the row that is locked: another server may have claimed it since.
+    where id = (select job.id from candidate join job on job.id = candidate.id and ${isDue}
+                order by candidate.beside, candidate.id for update of job skip locked limit 1)
     returning id, space_id, user_id, actor_id, token_id, kind, title, input, fence, attempts, tries, cancel_requested, error`.execute(tx);
   return rows[0] ?? null;
 }

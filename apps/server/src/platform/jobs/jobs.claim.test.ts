@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queriesOf } from '../../testing/statements.ts';
+import { createWorld, type World } from '../../testing/world.ts';
+import { claimJob, type Room } from './jobs.claim.ts';
+
+/** Kinds that the server of the tests does not know, so that it claims none of them. */
+const KINDS = ['letter', 'copy', 'count'];
+const ROOM: Room = { all: KINDS, guests: KINDS, here: [] };
+const SYSTEM = { spaceId: null, userId: null, system: true };
+const LEASE = { holder: 'test', seconds: 60 };
+let world: World;
+let userId: number;
+
+beforeAll(async () => {
+  world = await createWorld();
+  userId = (await world.person('anna')).id;
+});
+afterAll(() => world.close());
+
+const queue = (count: number, kind: string, spaceId: number | null) =>
+  world.sql(
+    `insert into job (space_id, user_id, kind, title, input) select $1::bigint, $2, $3, '', '{}' from generate_series(1, $4::int)`,
+    [spaceId, userId, kind, count],
+  );
+const claim = (room = ROOM) => world.app.services.database.write(SYSTEM, (tx) => claimJob(tx, room, LEASE));
+
+test('no job is claimed twice, and none is left, however many servers ask', async () => {
+  await queue(150, 'letter', null);
+  const claimed: number[] = [];
+  const server = async () => {
+    for (let job = await claim(); job; job = await claim()) claimed.push(job.id);
+  };
+  await Promise.all(Array.from({ length: 8 }, server));
+  expect(new Set(claimed).size).toBe(claimed.length);
+  expect(claimed).toHaveLength(150);
+});
+
+test('a server without room for a space takes jobs of others, and of a kind that it has room for', async () => {
+  const [anna, boris] = [await world.person('vera'), await world.person('boris')];
+  await anna.space();
+  await boris.space();
+  await queue(1, 'copy', anna.spaceId);
+  await queue(1, 'count', boris.spaceId);
+  const full: Room = { all: [], guests: ['copy', 'count'], here: [anna.spaceId] };
+  expect(await claim({ ...full, guests: ['copy'] })).toBeNull();
+  expect(await claim(full)).toMatchObject({ kind: 'count', space_id: boris.spaceId });
+  expect(await claim({ ...full, all: ['copy'] })).toMatchObject({ kind: 'copy', space_id: anna.spaceId });
+});
+
+test('a claim looks at a few jobs of each space, whatever waits before them', async () => {
+  const late = await world.person('late');
+  await late.space();
+  await queue(20_000, 'letter', null);
+  await queue(1, 'letter', late.spaceId);
+  await queue(1, 'count', null);
+  const sent = await queriesOf(async () => void (await claim()));
+  const [settings, statement] = sent.filter(({ text }) => text.includes('set local enable_sort') || text.includes('recursive place'));
+  type Node = { 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Node[] };
+  const seen = ({ Plans = [], ...node }: Node): number =>
+    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] + Plans.reduce((sum, one) => sum + seen(one), 0);
+  for (const known of [false, true]) {
+    if (known) await world.sql('analyze job');
+    const plan = await world.app.services.database.write(SYSTEM, async (tx) => {
+      const run = (text: string, values: readonly unknown[]) =>
+        tx.executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>({ ...sql``.compile(tx), sql: text, parameters: values });
+      await run(settings.text, settings.values);
+      return (await run(`explain (analyze, format json) ${statement.text}`, statement.values)).rows[0]['QUERY PLAN'][0].Plan;
+    });
+    expect(seen(plan)).toBeLessThan(1000);
+  }
+});
