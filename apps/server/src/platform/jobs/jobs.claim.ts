@@ -54,16 +54,16 @@ export async function claimJob(
       select old.id, coalesce(served.jobs, 0) as beside from place
       cross join lateral (
         select job.id from job where ${isOpen} and job.kind = place.kind and ${space} = place.space and ${isDue}
-        order by job.id limit ${LOOKED_AT}) old
+        order by job.id + 0 limit ${LOOKED_AT}) old
       left join served on served.space = place.space
       where place.kind = any(${all}) or place.space <> all(${here}::bigint[])
       order by beside, old.id limit ${LOOKED_AT}
     )
     update job set status = 'running', fence = fence + 1, attempts = attempts + 1, lease_until = now() + make_interval(secs => ${seconds}),
       holder = (fence + 1) || ' ' || ${holder}::text
-    -- Asked again whether it is due, of the row that is locked: another server may have claimed it since.
-    where id = (select job.id from candidate join job on job.id = candidate.id and ${isDue}
-                order by candidate.beside, candidate.id for update of job skip locked limit 1)
+    -- One after the other, up to the first that is locked by nobody and is still due: another server may have claimed some since.
+    where id = (select free.id from candidate
+                cross join lateral (select job.id from job where job.id = candidate.id and ${isDue} for update skip locked) free limit 1)
     returning id, space_id, user_id, actor_id, token_id, kind, title, input, fence, attempts, tries, cancel_requested, error`.execute(tx);
   return rows[0] ?? null;
 }
