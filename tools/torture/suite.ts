@@ -8,6 +8,8 @@ export type Run = {
   seed: number;
   /** How often the power is cut, where the profile does not say it. */
   cuts: number | null;
+  /** How long people work without faults, where the profile does not say it. */
+  minutes: number | null;
   /** From the seed: the same events in the same order. */
   random(): number;
   /** A folder of the run, kept where something is broken. */

@@ -95,13 +95,18 @@ export async function checkDescriptors(cluster: Cluster, before: number): Promis
   return { broken: after > before + MORE_DESCRIPTORS ? [`${after} are open, ${before} were before`] : [], after };
 }
 
-/** The longest of all servers' 99th percentiles of their loops' delays while nobody asks anything, in milliseconds. */
-export async function loopDelay(nodes: readonly Pick<Node, 'metrics'>[]): Promise<number> {
+/** The longest of all servers' 99th percentiles of their loops' delays since they were asked last, in milliseconds. */
+export async function lagOf(nodes: readonly Pick<Node, 'metrics'>[]): Promise<number> {
   const scrape = async ({ metrics }: Pick<Node, 'metrics'>): Promise<number> => {
     const text = await (await fetch(metrics())).text();
     return 1000 * Number(/^\w*nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]);
   };
-  await Promise.all(nodes.map(scrape));
-  await setTimeout(QUIET_MS);
   return Math.max(...(await Promise.all(nodes.map(scrape))));
+}
+
+/** The same while nobody asks anything. */
+export async function loopDelay(nodes: readonly Pick<Node, 'metrics'>[]): Promise<number> {
+  await lagOf(nodes);
+  await setTimeout(QUIET_MS);
+  return lagOf(nodes);
 }
