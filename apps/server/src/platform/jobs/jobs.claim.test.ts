@@ -5,7 +5,7 @@ import type { Tx } from '../postgres/database.ts';
 import { claimJob, type Room } from './jobs.claim.ts';
 
 /** Kinds that the server of the tests does not know, so that it claims none of them. */
-const KINDS = ['letter', 'copy', 'count'];
+const KINDS = ['test.letter', 'test.copy', 'test.count'];
 const ROOM: Room = { all: KINDS, guests: KINDS, here: [] };
 const SYSTEM = { spaceId: null, userId: null, system: true };
 const LEASE = { holder: 'test', seconds: 60 };
@@ -32,7 +32,7 @@ async function jobsRead(tx: Tx): Promise<number> {
 const claim = (room = ROOM) => world.app.services.database.write(SYSTEM, (tx) => claimJob(tx, room, LEASE));
 
 test('no job is claimed twice, and none is left, however many servers ask', async () => {
-  await queue(150, 'letter', null);
+  await queue(150, 'test.letter', null);
   const claimed: number[] = [];
   const server = async () => {
     for (let job = await claim(); job; job = await claim()) claimed.push(job.id);
@@ -46,20 +46,20 @@ test('a server without room for a space takes jobs of others, and of a kind that
   const [anna, boris] = [await world.person('vera'), await world.person('boris')];
   await anna.space();
   await boris.space();
-  await queue(1, 'copy', anna.spaceId);
-  await queue(1, 'count', boris.spaceId);
-  const full: Room = { all: [], guests: ['copy', 'count'], here: [anna.spaceId] };
-  expect(await claim({ ...full, guests: ['copy'] })).toBeNull();
-  expect(await claim(full)).toMatchObject({ kind: 'count', space_id: boris.spaceId });
-  expect(await claim({ ...full, all: ['copy'] })).toMatchObject({ kind: 'copy', space_id: anna.spaceId });
+  await queue(1, 'test.copy', anna.spaceId);
+  await queue(1, 'test.count', boris.spaceId);
+  const full: Room = { all: [], guests: ['test.copy', 'test.count'], here: [anna.spaceId] };
+  expect(await claim({ ...full, guests: ['test.copy'] })).toBeNull();
+  expect(await claim(full)).toMatchObject({ kind: 'test.count', space_id: boris.spaceId });
+  expect(await claim({ ...full, all: ['test.copy'] })).toMatchObject({ kind: 'test.copy', space_id: anna.spaceId });
 });
 
 test('a claim looks at a few jobs of each space, whatever waits before them', async () => {
   const late = await world.person('late');
   await late.space();
-  await queue(20_000, 'letter', null);
-  await queue(1, 'letter', late.spaceId);
-  await queue(1, 'count', null);
+  await queue(20_000, 'test.letter', null);
+  await queue(1, 'test.letter', late.spaceId);
+  await queue(1, 'test.count', null);
   for (const known of [false, true]) {
     if (known) await world.sql('analyze job');
     const read = await world.app.services.database.write(SYSTEM, async (tx) => {

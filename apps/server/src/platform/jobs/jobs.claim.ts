@@ -36,7 +36,9 @@ export async function claimJob(
   { all, guests, here }: Room,
   { holder, seconds }: { holder: string | null; seconds: number },
 ): Promise<Claimed | null> {
-  await sql`set local enable_sort = off; set local enable_bitmapscan = off; set local enable_seqscan = off`.execute(tx);
+  await sql`set local enable_sort = off; set local enable_bitmapscan = off; set local enable_seqscan = off; set local jit = off`.execute(
+    tx,
+  );
   const space = sql`case when job.space_id is null then 0 else job.space_id end`;
   const isOpen = sql`job.status in ('waiting', 'running')`;
   const isDue = sql`(job.not_before is null or job.not_before <= now())
