@@ -7,10 +7,13 @@ import { type Access, reachRoots } from './roles.rules.ts';
 
 /** Ids of all reaches that are kept. */
 const KEPT_IDS = 2_000_000;
+/** Changes of hierarchies go after a day, and a mark from before one that committed late may come back then: no reach is kept until that. */
+const KEPT_MS = 12 * 3_600_000;
 
 /** Reaches by the mark of the hierarchy and the nodes that they begin with: from the same two the same one comes. */
 const kept = new Map<string, Reach>();
 let keptIds = 0;
+let keptSince = performance.now();
 
 const sizeOf = ({ nodes, paths }: Reach): number => nodes.length + paths.length;
 
@@ -31,6 +34,11 @@ export async function reachOf(db: Db, spaceId: number, access: Access): Promise<
   if (roots === null) return null;
   if (!roots.length) return { nodes: [], paths: [] };
   const key = `${spaceId} ${await markOfHierarchy(db, spaceId)} ${roots.toSorted((a, b) => a - b).join()}`;
+  if (performance.now() - keptSince > KEPT_MS) {
+    kept.clear();
+    keptIds = 0;
+    keptSince = performance.now();
+  }
   const known = kept.get(key);
   if (known) {
     // The one that was used last is the last to go.

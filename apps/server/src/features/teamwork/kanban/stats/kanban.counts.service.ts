@@ -36,13 +36,17 @@ async function countsOfSchedules(context: Context, db: Db, scheduleIds: readonly
   const keyOf = (id: number) => `${spaceId} ${id}`;
   const stateOf = ({ revision }: { revision: number }) => `${revision} ${today}`;
   const changed = heads.filter((head) => known.get(keyOf(head.id))?.state !== stateOf(head));
+  // Other calls may let go of what is known while the rest is counted.
+  const counted = new Map(heads.map(({ id }) => [id, known.get(keyOf(id))?.counts]));
   const ids = changed.map(({ id }) => id);
   const anew = ids.length ? await countWorksOf(db, spaceId, ids, today) : new Map<number, WorkCounts>();
   for (const head of changed) {
+    const counts = anew.get(head.id) ?? NOTHING;
+    counted.set(head.id, counts);
     known.delete(keyOf(head.id));
-    known.set(keyOf(head.id), { state: stateOf(head), counts: anew.get(head.id) ?? NOTHING });
+    known.set(keyOf(head.id), { state: stateOf(head), counts });
   }
-  const counts = new Map(heads.map(({ id, schedule_id }) => [schedule_id, known.get(keyOf(id))?.counts ?? NOTHING]));
+  const counts = new Map(heads.map(({ id, schedule_id }) => [schedule_id, counted.get(id) ?? NOTHING]));
   for (const key of known.keys()) {
     if (known.size <= VERSIONS_COUNTED) break;
     known.delete(key);

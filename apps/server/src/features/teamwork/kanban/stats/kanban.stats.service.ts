@@ -96,7 +96,7 @@ const columnOf = <C>(columns: ReadonlyMap<string | null, KeptColumn>, value: str
 async function countDecidedRows(context: Context, id: number): Promise<ColumnCounts> {
   const counts = new Map<number, { cards: number; overdue: number }>();
   const { items } = await readItems(context, id, undefined).catch((error: unknown) => {
-    if (error instanceof Refused) return { items: [] };
+    if (error instanceof Refused && error.code !== 'server.busy') return { items: [] };
     throw error;
   });
   for (const { column_id, due, row } of items) {
