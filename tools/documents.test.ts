@@ -83,6 +83,7 @@ const TOOLS: Record<string, string> = {
   'npm run bench:operations -- rolling': 'bench/operations/rolling.ts',
   'npm run pictures': 'tools/pictures.mjs',
   'npm run torture -- smoke power': 'tools/torture/power/power.ts',
+  'npm run torture -- soak --minutes 20': 'tools/torture/soak/soak.ts',
   'npm run torture -- smoke standby': 'tools/torture/standby/standby.ts',
 };
 

@@ -184,6 +184,8 @@ export const kanbanItems = z.object({
   full: z.boolean(),
   /** The version whose rows the cards of a board of rows show: what has changed is told of cards of that one alone. */
   version_id: z.number().nullable(),
+  /** Names the cards that the page has then; null of a free board, whose revision does. */
+  state: z.string().nullable(),
   items: z.array(kanbanItem),
   deleted: z.array(z.number()),
   /** Who stands on these cards. */

@@ -8,8 +8,8 @@
  *   where there is one.
  * - **Order** is that of (`rank`, `id`) in a column; ranks are compared byte by byte. The server makes them from `after_id` (null:
  *   first; left out: the end of the column, of a board of rows the place in the plan), so a page never sends one.
- * - **`revision`** of a board grows by one with each write, and `kanban_updated` tells it. `items?since=` answers what changed; `full`
- *   says that the answer is everything. A change of cards says the revision that its page has seen: a card that somebody else has
+ * - **`revision`** of a board grows by one with each write, and `kanban_updated` tells it. `items?since=` answers what changed, of a
+ *   board of rows where `state` of the former answer comes with it; `full` says that the answer is everything. A change of cards says the revision that its page has seen: a card that somebody else has
  *   changed since refuses all with `kanban.changed` (409; `revision` is the present one, `ids` are the cards).
  * - **All or none**: a call of many cards changes all of them or nothing.
  * - **The plan**: a card that enters a column of a board of rows gets the column's value, and any card of a row what `on_enter` says,
@@ -245,7 +245,7 @@ export const kanban = {
     right: 'boards.read',
     place: ANYWHERE,
     params: one,
-    query: z.object({ since: z.coerce.number<number>().int().nonnegative().optional() }),
+    query: z.object({ since: z.coerce.number<number>().int().nonnegative().optional(), state: z.string().max(100).optional() }),
     output: kanbanItems,
   }),
   item: endpoint({

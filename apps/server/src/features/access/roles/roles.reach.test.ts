@@ -1,7 +1,10 @@
 import { api } from '@gantry/contract';
+import { BUILT_IN_ROLE_ID } from '@gantry/domain';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deleteInBlocks } from '../../../platform/jobs/jobs.clearing.ts';
+import { statementsOf } from '../../../testing/statements.ts';
+import { letInOnly } from '../../../testing/team.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
 import { markOfHierarchy, oldHierarchyChanges } from './roles.repository.ts';
 
@@ -53,4 +56,25 @@ test('old changes are forgotten but the newest, and the mark is one that there w
   expect(await mark()).toBe(seen.at(-1));
   await facility('Last');
   expect(seen).not.toContain(await mark());
+});
+
+test('a reach is read once for all who see the same, and anew after half a day', async () => {
+  const vera = await world.person('vera');
+  await letInOnly(vera, anna);
+  const seen = await facility('Seen');
+  await anna.ok(api.grants.grant, { body: { node_id: seen, user_id: vera.id, role_id: BUILT_IN_ROLE_ID.viewer } });
+  const reads = async () => {
+    const sent = await statementsOf(() => vera.ok(api.eps.tree, { query: {} }));
+    return sent.filter((text) => text.includes('with recursive')).length;
+  };
+  const first = await reads();
+  expect(first).toBeGreaterThan(0);
+  expect(await reads()).toBeLessThan(first);
+  const later = performance.now() + 13 * 3_600_000;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
+  try {
+    expect(await reads()).toBe(first);
+  } finally {
+    clock.mockRestore();
+  }
 });

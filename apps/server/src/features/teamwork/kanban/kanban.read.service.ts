@@ -11,10 +11,13 @@ import { findHistory, listDescriptions, listHolding, listItems } from './kanban.
 import { type KeptBoard, listLabels } from './kanban.repository.ts';
 import { changesSince, readShared, type Shared } from './kanban.shared.service.ts';
 
-/** Cards of a board, or what has changed since a revision; all of a board of rows where that is not known. */
-export async function readItems(context: Context, id: number, since: number | undefined) {
-  const shared = await readShared(context, id, since);
-  return shared ? readSharedItems(context, shared, since) : readFreeItems(context, id, since);
+/** What a page has of a board: the cards of a revision, and of a board of rows what names them. */
+type Had = { since?: number; state?: string };
+
+/** Cards of a board, or what has changed since those that a page has; all of a board of rows where that is not known. */
+export async function readItems(context: Context, id: number, had: Had) {
+  const shared = await readShared(context, id, had.since);
+  return shared ? readSharedItems(context, shared, had) : readFreeItems(context, id, had.since);
 }
 
 async function readFreeItems(context: Context, id: number, since: number | undefined) {
@@ -25,19 +28,21 @@ async function readFreeItems(context: Context, id: number, since: number | undef
     const cards = await readCards(context, db, board, null, full ? {} : { since });
     const deleted = full ? [] : (await listItems(db, context.spaceId, id, { since })).filter((item) => item.deleted);
     const gone = deleted.map((item) => item.id);
-    return { revision, full, version_id: null, deleted: gone, ...(await named(context, db, board, cards)) };
+    return { revision, full, version_id: null, state: null, deleted: gone, ...(await named(context, db, board, cards)) };
   });
 }
 
-async function readSharedItems(context: Context, shared: Shared, since: number | undefined) {
+async function readSharedItems(context: Context, shared: Shared, { since, state }: Had) {
   const { board, versionId, items, missing } = shared;
   const { revision } = board;
-  const changed = since === undefined || since > revision ? null : since === revision ? NO_CHANGE : changesSince(context, shared, since);
+  const isKnown = since !== undefined && since < revision && state !== undefined;
+  const changed = since === revision ? NO_CHANGE : isKnown ? changesSince(context, shared, state) : null;
   const cards = { items: changed?.items ?? items, missing };
   return context.read(async (db) => ({
     revision,
     full: changed === null,
     version_id: versionId,
+    state: shared.state ?? state ?? null,
     deleted: changed?.deleted ?? [],
     ...(await named(context, db, board, cards)),
   }));

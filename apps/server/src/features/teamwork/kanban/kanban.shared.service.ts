@@ -1,5 +1,5 @@
 import type { KanbanItem } from '@gantry/contract';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../platform/context.ts';
 import { fail } from '../../../platform/fail.ts';
@@ -12,23 +12,21 @@ import { findNewestComment } from './kanban.items.repository.ts';
 import type { KeptBoard } from './kanban.repository.ts';
 import { keyOfCard } from './kanban.rules.ts';
 
-/** All cards of a board of rows, as everybody who sees the same rows gets them. */
-export type Shared = Cards & { board: KeptBoard; versionId: number };
+/** All cards of a board of rows, as everybody who sees the same rows gets them. `state` names them; null where none were made. */
+export type Shared = Cards & { board: KeptBoard; versionId: number; state: string | null };
 
-/** What pages may have: the cards of a revision. `view`: which rows those are; empty where they are the same for all. */
-type Given = { revision: number; versionId: number; view: string; items: readonly KanbanItem[] };
+/** What pages may have: exactly these cards. */
+type Given = { state: string; versionId: number; items: readonly KanbanItem[] };
 type Known = {
   /** What is being made, or was made last, by what it is made of. */
   making: Map<string, { at: number; shared: Promise<Shared | null> }>;
   /** The oldest first; a card that has not changed is the same object in all of them. */
   given: Given[];
-  /** The views that people were given, by the person and the revision, where not all see the same. */
-  views: Map<string, string>;
 };
 const boards = perDatabase(() => new Map<string, Known>());
 const BOARDS_REMEMBERED = 8;
 const ANSWERS_REMEMBERED = 8;
-const VIEWS_REMEMBERED = 1000;
+const STATES_REMEMBERED = 16;
 /** Pages that hear of a change at once ask within this time: what they get is made for all of them together. */
 const SHARED_MS = 2000;
 
@@ -43,34 +41,27 @@ export async function readShared(context: Context, id: number, seen?: number): P
   });
   if (!found) return null;
   const { board, head, comment } = found;
-  if (board.revision === seen) return { board, versionId: head.id, items: [], missing: [] };
+  if (board.revision === seen) return { board, versionId: head.id, items: [], missing: [], state: null };
   const decided = isPlain(board) ? null : await readDecidedRows(context, board, head.id);
   const view = decided ? viewOf(decided) : '';
   const known = knownOf(context, id);
-  if (decided) rememberView(known, `${context.userId} ${board.revision}`, view);
-  const state = [board.revision, head.id, head.revision, comment, view].join(' ');
-  const make = () => makeCards(context, known, board, decided, view);
-  const making = known.making.get(state);
+  const key = [board.revision, head.id, head.revision, comment, view].join(' ');
+  const make = () => makeCards(context, known, board, decided);
+  const making = known.making.get(key);
   const now = performance.now();
   // What somebody else asked for may have failed for a reason of theirs.
   if (making && now - making.at < SHARED_MS) return making.shared.catch(make);
   const shared = make();
-  remember(known.making, state, { at: now, shared }, ANSWERS_REMEMBERED);
+  remember(known.making, key, { at: now, shared }, ANSWERS_REMEMBERED);
   return shared;
 }
 
 function knownOf(context: Context, id: number): Known {
   const key = `${context.spaceId} ${id}`;
-  const known = boards(context).get(key) ?? { making: new Map(), given: [], views: new Map() };
+  const known = boards(context).get(key) ?? { making: new Map(), given: [] };
   remember(boards(context), key, known, BOARDS_REMEMBERED);
   return known;
 }
-
-/** Where two pages of a person have other rows at one revision, neither is known. */
-function rememberView({ views }: Known, key: string, view: string): void {
-  remember(views, key, (views.get(key) ?? view) === view ? view : SEVERAL, VIEWS_REMEMBERED);
-}
-const SEVERAL = 'several';
 
 /** Puts something last, and lets go of the first where there are more than so many. */
 function remember<V>(known: Map<string, V>, key: string, value: V, most: number): void {
@@ -86,13 +77,7 @@ function viewOf({ rows, values, at }: RowsOfBoard): string {
   return createHash('sha256').update(JSON.stringify(seen)).digest('base64');
 }
 
-async function makeCards(
-  context: Context,
-  known: Known,
-  before: KeptBoard,
-  decided: RowsOfBoard | null,
-  view: string,
-): Promise<Shared | null> {
+async function makeCards(context: Context, known: Known, before: KeptBoard, decided: RowsOfBoard | null): Promise<Shared | null> {
   const made = await context.read(async (db) => {
     const board = await mustSee(context, db, before.id);
     const plan = decided ?? (await readPlainRows(context, db, board)).plain;
@@ -100,7 +85,7 @@ async function makeCards(
     return plan && { ...(await readCards(context, db, board, plan)), board: decided ? before : board, versionId: plan.version_id };
   });
   if (!made) return null;
-  const { board, versionId } = made;
+  const { versionId } = made;
   const { given } = known;
   const former = new Map(given.at(-1)?.items.map((item) => [keyOfCard(item), item]));
   const items = made.items.map((item) => {
@@ -108,22 +93,23 @@ async function makeCards(
     return same && isDeepStrictEqual(same, item) ? same : item;
   });
   if (given.some((one) => one.versionId !== versionId)) given.length = 0;
-  // At one revision the first ones stay: what has changed since then is at least what has changed for any page.
-  if (!given.some((one) => one.revision === board.revision && one.view === view))
-    given.push({ revision: board.revision, versionId, view, items });
-  if (given.length > ANSWERS_REMEMBERED) given.shift();
-  return { ...made, items };
+  const same = given.find((one) => one.items.length === items.length && one.items.every((item, at) => item === items[at]));
+  // Nobody guesses the name of what they were not given, and no other server knows it.
+  const state = same?.state ?? randomUUID();
+  if (!same) given.push({ state, versionId, items });
+  if (given.length > STATES_REMEMBERED) given.shift();
+  return { ...made, items, state };
 }
 
-/** What has changed on a board since a revision that the caller has; null where that is not known any more, or where most has changed. */
+/** What has changed on a board since the cards that the caller has; null where those are not known any more, or where most has changed. */
 export function changesSince(
   context: Context,
   { board, versionId, items }: Shared,
-  since: number,
+  since: string,
 ): { items: KanbanItem[]; deleted: number[] } | null {
-  const known = boards(context).get(`${context.spaceId} ${board.id}`);
-  const view = isPlain(board) ? '' : known?.views.get(`${context.userId} ${since}`);
-  const before = known?.given.find((one) => one.revision === since && one.view === view);
+  const before = boards(context)
+    .get(`${context.spaceId} ${board.id}`)
+    ?.given.find(({ state }) => state === since);
   if (before?.versionId !== versionId) return null;
   const same = new Set(before.items);
   const changed = items.filter((item) => !same.has(item));

@@ -45,13 +45,15 @@ export function useBoard(spaceId: number, boardId: number) {
   const cards = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      const ask = (since: number | undefined) =>
-        call(api.kanban.items, { params: { id: boardId }, query: { since } }, { signal, spaceId, quiet: true });
+      const ask = (had?: Cards) => {
+        const query = { since: had?.revision, state: had?.state ?? undefined };
+        return call(api.kanban.items, { params: { id: boardId }, query }, { signal, spaceId, quiet: true });
+      };
       const before = client.getQueryData<Cards>(key);
       const begun = performance.now();
-      let answer = await ask(before?.revision);
+      let answer = await ask(before);
       // Another version counts now: what has changed of it says nothing of the cards of the former one.
-      if (before && !answer.full && answer.version_id !== before.version_id) answer = await ask(undefined);
+      if (before && !answer.full && answer.version_id !== before.version_id) answer = await ask();
       // Changes of a board that shows all works cost little: one that is answered whole rests, and one that is filtered.
       const isHeavy = before && (answer.full || isDecided(client.getQueryData<Head>(headKey)?.board));
       last.current = { at: performance.now(), took: isHeavy ? performance.now() - begun : 0 };

@@ -7,6 +7,8 @@ export type Cards = {
   revision: number;
   /** The version whose rows the cards show; null on a free board. */
   version_id: number | null;
+  /** Names them for the server; null on a free board. */
+  state: string | null;
   items: readonly KanbanItem[];
   people: ReadonlyMap<number, string>;
   missing: Answer['missing'];
@@ -18,11 +20,11 @@ export const keyOf = ({ id, row_id }: Pick<KanbanItem, 'id' | 'row_id'>): number
 
 /** What is known, with an answer taken in. */
 export function mergeCards(known: Cards | undefined, answer: Answer): Cards {
-  const { revision, full, version_id, items, deleted, people, missing } = answer;
+  const { revision, full, version_id, state, items, deleted, people, missing } = answer;
   const names = new Map([...(known?.people ?? []), ...people.map(({ user_id, name }) => [user_id, name] as const)]);
-  if (full || !known) return { revision, version_id, items, people: names, missing };
+  if (full || !known) return { revision, version_id, state, items, people: names, missing };
   if (revision < known.revision) return known;
-  return { revision, version_id, items: putItems(known.items, items, deleted), people: names, missing };
+  return { revision, version_id, state, items: putItems(known.items, items, deleted), people: names, missing };
 }
 
 /** Cards with some put in, by their keys, and some gone. */

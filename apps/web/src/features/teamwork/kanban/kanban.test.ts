@@ -86,6 +86,7 @@ describe('cards', () => {
       revision: 4,
       full: true,
       version_id: null,
+      state: null,
       items: [card(-90, 1, 'a', { row_id: 90 }), ...ITEMS],
       deleted: [],
       people: [{ user_id: 5, name: 'Ada' }],

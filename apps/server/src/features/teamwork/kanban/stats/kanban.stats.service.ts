@@ -95,7 +95,7 @@ const columnOf = <C>(columns: ReadonlyMap<string | null, KeptColumn>, value: str
 /** The same where a filter or an attribute says what the cards are. */
 async function countDecidedRows(context: Context, id: number): Promise<ColumnCounts> {
   const counts = new Map<number, { cards: number; overdue: number }>();
-  const { items } = await readItems(context, id, undefined).catch((error: unknown) => {
+  const { items } = await readItems(context, id, {}).catch((error: unknown) => {
     if (error instanceof Refused && error.code !== 'server.busy') return { items: [] };
     throw error;
   });
