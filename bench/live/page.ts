@@ -25,6 +25,7 @@ export async function openPage(url: string, token: string, place: Place): Promis
   let newest = 0;
   const standing = new Promise<void>((done, fail) => {
     socket.on('error', fail);
+    socket.on('close', (code, reason) => fail(new Error(`the server closed a page: ${code} ${reason.toString()}`)));
     socket.on('message', (raw: Buffer) => {
       const { event, data } = JSON.parse(raw.toString()) as { event: string; data: { revision: number; name: string } };
       if (event === 'subscribed') done();
