@@ -26,9 +26,15 @@ export type Caller = {
 
 /** Signs in; waits for a server that is just starting its database. */
 export async function signIn(url: string, who: { login: string; password: string } = DEMO): Promise<Caller> {
-  const { token } = await callerAs(url, {}).call(api.auth.login, { body: who });
-  return callerAs(url, { authorization: `Bearer ${token}` });
+  return callerWith(url, await tokenOf(url, who));
 }
+
+/** Opens a session. */
+export const tokenOf = async (url: string, who: { login: string; password: string }): Promise<string> =>
+  (await callerAs(url, {}).call(api.auth.login, { body: who })).token;
+
+/** Calls in a session that was opened before, by this server or another. */
+export const callerWith = (url: string, token: string): Caller => callerAs(url, { authorization: `Bearer ${token}` });
 
 function callerAs(url: string, headers: Record<string, string>): Caller {
   return {

@@ -4,7 +4,7 @@ import { api } from '@gantry/contract';
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { share } from '../../../bench/gates.ts';
-import { CallFailed, makeVersion, signIn } from '../../../e2e/caller.ts';
+import { CallFailed, callerWith, makeVersion, tokenOf } from '../../../e2e/caller.ts';
 import { DEMO } from '../../../e2e/product.ts';
 import { checkChain, checkReplay, readHistory, writtenAt } from '../nodes/check.ts';
 import { type Cluster, openCluster } from '../nodes/cluster.ts';
@@ -67,8 +67,9 @@ export async function soak(run: Run): Promise<Outcome> {
 
 async function openPlaces({ nodes, sql }: Cluster): Promise<Place[]> {
   const urls = nodes.map(({ wire }) => wire.url);
-  const people = await Promise.all(urls.map((url) => signIn(url, DEMO)));
-  const { token } = await people[0].call(api.auth.login, { body: DEMO });
+  // One session for calls and pages: pages alone would leave it to end.
+  const token = await tokenOf(urls[0], DEMO);
+  const people = urls.map((url) => callerWith(url, token));
   const places: Place[] = [];
   for (let at = 0; at < VERSIONS; at += 1) {
     const { member, spaceId, versionId, itemIds } = await makeVersion(people[0], ROWS);

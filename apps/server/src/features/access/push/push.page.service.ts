@@ -26,7 +26,7 @@ const TOO_MUCH = 1008;
 /** The close code of a server that is full: the page tries another, or again. */
 const LATER = 1013;
 /** Close code that asks a page to reconnect: its rights could not be checked. */
-const RESTART = 1012;
+export const RESTART = 1012;
 /** Tells a page that its person's rights have changed, so that it reloads what it shows. */
 const ACCESS_CHANGED: PushMessage = { event: 'access_changed', data: {} };
 /** Tells a page that it may have missed messages. */

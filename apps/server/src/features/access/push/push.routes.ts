@@ -6,7 +6,7 @@ import type { Authenticate } from '../../../platform/http/http.ts';
 import { Refused } from '../../../platform/fail.ts';
 import { findJobInShort } from '../../../platform/jobs/jobs.list.ts';
 import { isSameOrigin, sessionCookieOf } from '../auth/auth.service.ts';
-import { type Asker, countPage, type Means, NOT_SIGNED_IN, Page, type Socket } from './push.page.service.ts';
+import { type Asker, countPage, type Means, NOT_SIGNED_IN, Page, RESTART, type Socket } from './push.page.service.ts';
 import { startRounds, type Watch } from './push.rounds.service.ts';
 
 /** Mounts the push channel. A page subscribes to a place and receives only events that its person may see. */
@@ -39,8 +39,9 @@ export function mountPush(
 
 /** Opens the page of a caller who is signed in and has not too many. */
 async function openPage(socket: Socket, asker: Asker, means: Means): Promise<Page | null> {
-  const context = await means.signIn(asker).catch(() => null);
-  if (!context) socket.close(NOT_SIGNED_IN, 'not signed in');
+  const context = await means.signIn(asker).catch(() => undefined);
+  if (context === undefined) socket.close(RESTART, 'cannot be checked');
+  else if (!context) socket.close(NOT_SIGNED_IN, 'not signed in');
   else if (socket.readyState === socket.OPEN && countPage(means.services, context.userId, socket))
     return new Page(socket, asker, context, means);
   return null;

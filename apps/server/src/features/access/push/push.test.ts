@@ -36,6 +36,12 @@ describe('the channel', () => {
     expect(await client.closed).toBe(4401);
   });
 
+  test('is to be asked for again where nobody can say who asks', async () => {
+    await world.sql('alter table session rename to session_away');
+    const client = await openPushClient(world.base, { cookie: cookieOf(anna) });
+    expect(await client.closed.finally(() => world.sql('alter table session_away rename to session'))).toBe(1012);
+  });
+
   test('lets nobody stand in a foreign space or hear of it', async () => {
     const client = await openPushClient(world.base, { cookie: cookieOf(boris) });
     expect(await client.stand(anna.spaceId, version)).toEqual({ space_id: null, version_id: null });
