@@ -21,6 +21,8 @@ export async function startServer(
     DATABASE_URL: databaseUrl ?? undefined,
     GANTRY_DEMO: 'plan',
     GANTRY_DEMO_PASSWORD: DEMO.password,
+    // Runs may take longer than a session that asks for nothing.
+    GANTRY_IDLENESS_MINUTES: '0',
     ...environment,
   };
   const child = spawn(process.execPath, [...NODE_ARGUMENTS, 'apps/server/src/main.ts'], { cwd: program, env, stdio: 'pipe' });
