@@ -64,6 +64,12 @@ test('the time of a piece begins when the thread takes it, not while it waits', 
   expect(await fourth.done).toBeNull();
 });
 
+test('what a thread refuses is refused with its code and what fills its text', async () => {
+  const thread = openThread<number, never>(new URL('./testing/refusing.thread.ts', import.meta.url));
+  onTestFinished(() => thread.close());
+  await expect(thread.run(7)).rejects.toMatchObject({ name: 'Refused', code: 'version.not_found', parameters: { id: 7 }, status: 404 });
+});
+
 test('a thread for which too much waits takes no more, and takes again once that is done', async () => {
   const thread = openThread<Int32Array, null>(new URL('./testing/gated.thread.ts', import.meta.url));
   onTestFinished(() => thread.close());

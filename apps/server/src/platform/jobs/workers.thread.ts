@@ -1,4 +1,5 @@
 import { isMainThread, parentPort } from 'node:worker_threads';
+import type { Refused } from '../fail.ts';
 import { type Priority, standBack, standIdle } from './priority.ts';
 
 /** The argument that tells a thread its priority. */
@@ -13,7 +14,11 @@ export function serveThread<Input, Result>(work: (input: Input, progress: (value
       const result = await work(input, (progress) => parentPort?.postMessage({ progress }));
       parentPort?.postMessage({ result });
     } catch (error) {
-      parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      if (isRefused(error)) parentPort?.postMessage({ refused: { code: error.code, parameters: error.parameters } });
+      else parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
   });
 }
+
+/** By its name: the class brings the whole contract into each thread. */
+const isRefused = (error: unknown): error is Refused => error instanceof Error && error.name === ('Refused' satisfies Refused['name']);

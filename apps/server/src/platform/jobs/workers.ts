@@ -3,7 +3,7 @@ import { Refused } from '../fail.ts';
 import { ownPriority, type Priority } from './priority.ts';
 import { priorityArgument } from './workers.thread.ts';
 
-type Answer = { result?: unknown; error?: string; progress?: unknown };
+type Answer = { result?: unknown; refused?: Pick<Refused, 'code' | 'parameters'>; error?: string; progress?: unknown };
 type Piece = {
   input: unknown;
   withinMs: number | undefined;
@@ -51,9 +51,10 @@ export function openThread<Input, Result>(
     if (worker) return worker;
     const argv = [priorityArgument(priority ?? ownPriority())];
     const next = new Worker(module, { argv, resourceLimits: { ...THREAD_MEMORY, ...memory }, workerData });
-    next.on('message', ({ result, error, progress }: Answer) => {
+    next.on('message', ({ result, refused, error, progress }: Answer) => {
       if (worker !== next) return;
       if (progress !== undefined) return current?.progress?.(progress);
+      if (refused) return finish((piece) => piece.reject(new Refused(refused.code, refused.parameters)));
       finish((piece) => (error === undefined ? piece.resolve(result) : piece.reject(new Error(error))));
     });
     const lose = (error: Error) => {
