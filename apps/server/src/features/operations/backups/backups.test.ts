@@ -307,6 +307,14 @@ describe('a backup that was harmed', () => {
     expect(await make()).toMatchObject({ result: { proven: true } });
   });
 
+  test('in a file, long after it was proven, is broken with the next one, and the one after that is whole again', async () => {
+    await alone();
+    const ofFiles = objects().filter((path) => readFileSync(path).length > 3_000_000);
+    flip(ofFiles[0]);
+    expect(await make()).toMatchObject({ result: { proven: false } });
+    expect(await make()).toMatchObject({ result: { proven: true } });
+  });
+
   test('by a cut is broken', async () => {
     await alone();
     each((path) => truncateSync(path, readFileSync(path).length - 7));

@@ -21,7 +21,7 @@ export async function refuseWithoutRoom({ files, backups, objects, known }: File
   const find = openLookup(known, objects);
   let needed = 0;
   for (const block of blocksOf(keys, KEYS_AT_ONCE)) {
-    const { fresh } = await divided(block, find);
+    const { fresh } = await divided(block, find, objects);
     for (const size of (await sizesOf(files, fresh)).values()) needed += size ?? 0;
   }
   const room = await backups.room();
@@ -40,7 +40,7 @@ export async function writeFiles(
   const memory = [Buffer.allocUnsafeSlow(PIECE_BYTES), Buffer.allocUnsafeSlow(PIECE_BYTES)];
   let [done, bytes] = [0, 0];
   for (const block of blocksOf(keys, KEYS_AT_ONCE)) {
-    const { known, fresh } = await divided(block, find);
+    const { known, fresh } = await divided(block, find, writing.objects);
     const written = await writeBlock(writing, fresh, memory, () => progress(done++ / keys.count));
     done += known.size;
     for (const key of block) {
@@ -54,13 +54,17 @@ export async function writeFiles(
   return { lists: await lists.end(), bytes, findings: noted };
 }
 
-/** Which keys the backup before holds, and which it does not. */
-async function divided(keys: readonly string[], find: ReturnType<typeof openLookup>) {
+/** Which keys the backup before holds with all their pieces, of which a proof removes those that are damaged, and which it does not. */
+async function divided(keys: readonly string[], find: ReturnType<typeof openLookup>, objects: Objects) {
   const known = new Map<string, BackedUpFile>();
   for (const key of keys) {
     const file = await find(key);
     if (file) known.set(key, file);
   }
+  const look = async ({ key, pieces }: BackedUpFile): Promise<void> => {
+    for (const piece of pieces) if (!(await objects.has(piece))) known.delete(key);
+  };
+  await eachFile([...known.values()], () => 0, look);
   return { known, fresh: keys.filter((key) => !known.has(key)) };
 }
 
