@@ -41,7 +41,7 @@ test('tables stand before those that they refer to, and those that stand alone a
   expect(order.slice(-2)).toEqual(['person', 'change']);
 });
 
-test('the rows of one space go a few in a transaction, but for those who may ask for its deletion', async () => {
+test('the rows of one space go a few in a transaction, but for those who may ask for its deletion and files that are still to be removed', async () => {
   const { database } = world.app.services;
   let most = 0;
   const write: Database['write'] = (scope, work) =>
@@ -52,12 +52,15 @@ test('the rows of one space go a few in a transaction, but for those who may ask
       most = Math.max(most, before - (await count()));
       return done;
     });
+  await world.sql(`insert into bim_discarded_file (space_id, file_key) values ($1, gen_random_uuid()::text)`, [anna.spaceId]);
   expect(await eraseRows({ database: { ...database, write } }, anna.spaceId, 5)).toBeGreaterThan(12);
   expect(most).toBe(5);
   const left = async (table: string, { spaceId }: Person) =>
     (await world.sql(`select 1 from ${table} where space_id = $1`, [spaceId])).length;
   for (const table of ['comment', 'eps_node', 'audit', 'search_change']) expect(await left(table, anna)).toBe(0);
   expect(await left('space_user', anna)).toBe(1);
+  // What is still to be removed from the storage is known after the space has gone.
+  expect(await left('bim_discarded_file', anna)).toBe(1);
   expect([await left('comment', boris), (await left('eps_node', boris)) > 0]).toEqual([12, true]);
   await anna.ok(api.spaces.remove, { params: { id: anna.spaceId } });
   await expect.poll(async () => (await world.sql('select 1 from space where id = $1', [anna.spaceId])).length, { timeout: 15_000 }).toBe(0);

@@ -5,8 +5,8 @@ import type { Database, Db } from './postgres/database.ts';
 
 /** Rows that one transaction deletes. */
 const BLOCK = 5000;
-/** Who may ask for the deletion again where it fails: their rows go with the space itself. */
-const KEPT_TO_THE_END = ['space_user', 'role', 'license', 'seat'];
+/** Who may ask for the deletion again where it fails: their rows go with the space itself. Files that are still to be removed outlive it. */
+const KEPT_TO_THE_END = ['space_user', 'role', 'license', 'seat', 'bim_discarded_file'];
 /** What keeps rows until the end: others that refer to them, or a policy. */
 const LEFT_FOR_LATER = new Set(['23503', '42501']);
 
