@@ -39,7 +39,8 @@ export function mountPush(
 
 /** Opens the page of a caller who is signed in and has not too many. */
 async function openPage(socket: Socket, asker: Asker, means: Means): Promise<Page | null> {
-  const context = await means.signIn(asker).catch(() => undefined);
+  // Who is refused has no page; of an error nobody knows whether they have one.
+  const context = await means.signIn(asker).catch((error: unknown) => (error instanceof Refused && error.status < 500 ? null : undefined));
   if (context === undefined) socket.close(RESTART, 'cannot be checked');
   else if (!context) socket.close(NOT_SIGNED_IN, 'not signed in');
   else if (socket.readyState === socket.OPEN && countPage(means.services, context.userId, socket))

@@ -95,7 +95,8 @@ test('lines that cannot go in are told one by one; the rest goes in where asked'
 
 test('who may only look does not change; who is elsewhere sees nothing', async () => {
   const params = { a: relation, b: 'csv' as const };
-  await vera.ok(api.directoryRelationFiles.export, { params });
+  const { job_id } = await vera.ok(api.directoryRelationFiles.export, { params });
+  expect(await ended(vera, job_id)).toMatchObject({ status: 'done' });
   expect((await vera.call(api.directoryRelationFiles.import, { params }, { raw: formOf(FILE) })).status).toBe(403);
   expect(await stranger.refused(api.directoryRelationFiles.export, { params })).toMatchObject({ status: 404 });
   expect((await stranger.call(api.directoryRelationFiles.import, { params }, { raw: formOf(FILE) })).status).toBe(404);
