@@ -22,6 +22,8 @@ export const storeFile = (context: Context, request: FastifyRequest): Promise<st
 
 async function takeFile(context: Context, request: FastifyRequest): Promise<string> {
   if (!request.isMultipart()) fail('request.unsupported_media');
+  // The form of somebody who has left never ends, and their turn would not.
+  if (request.raw.destroyed) fail('server.busy');
   const part = await request.file({ limits: { fileSize: ATTRIBUTE_FILE_BYTES, files: 1 } });
   if (!part) fail('attribute_file.none');
   const tooLarge = () => fail('attribute_file.too_large', { megabytes: ATTRIBUTE_FILE_BYTES / MEGABYTE });

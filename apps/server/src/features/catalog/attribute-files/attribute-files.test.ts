@@ -1,9 +1,12 @@
 import { api } from '@gantry/contract';
 import { BUILT_IN_ROLE_ID, fileOfValue } from '@gantry/domain';
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '../../../platform/context.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { createWorld, type Person, type World } from '../../../testing/world.ts';
+import { storeFile } from './attribute-files.service.ts';
 
 let world: World;
 let anna: Person;
@@ -53,6 +56,16 @@ const read = (person: Person, value: string) => {
   const { key } = fileOfValue(value) as { key: string };
   return person.call(api.attributeFiles.read, { params: { fileKey: key } });
 };
+
+test('who has left while they waited for their turn gives it to the next', async () => {
+  // A form whose connection has ended says nothing any more.
+  const left = { isMultipart: () => true, raw: { destroyed: true }, file: () => new Promise(() => undefined) };
+  for (let count = 0; count < 4; count += 1) {
+    const storing = storeFile({} as Context, left as unknown as FastifyRequest);
+    await expect(storing).rejects.toMatchObject({ code: 'server.busy' });
+  }
+  expect(await stored(await attributeOfVersion('After them'), 'lines', 'Plan.pdf')).toContain('Plan.pdf');
+});
 
 test('a file becomes the value of a row, is read by its name, taken back and restored with it', async () => {
   const attributeId = await attributeOfVersion('Drawing');

@@ -41,11 +41,18 @@ export async function nextAct(db: Db, key: Key, undone: boolean): Promise<EditLi
   return first ? found.where('act', '=', first.act).orderBy('no', order).execute() : [];
 }
 
-/** Turns a line over: it holds the other state from now on. */
-export async function turnLine(tx: Tx, key: Key, no: number, undone: boolean, content: Uint8Array): Promise<void> {
+/** Turns a line over: it holds the other state from now on, whose workbooks it names besides. */
+export async function turnLine(
+  tx: Tx,
+  key: Key,
+  no: number,
+  undone: boolean,
+  { content, sources }: { content: Uint8Array; sources: readonly string[] },
+): Promise<void> {
   await tx
     .updateTable('estimate_edit')
-    .set({ undone, content: Buffer.from(content) })
+    // Null, which stays null, is not known.
+    .set({ undone, content: Buffer.from(content), sources: sql<string[] | null>`sources || ${[...sources]}::text[]` })
     .where(keyed(key))
     .where('no', '=', no)
     .execute();

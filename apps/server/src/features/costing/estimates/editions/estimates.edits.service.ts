@@ -77,11 +77,13 @@ async function stateOf(tx: Tx, key: EstimateKey, kind: Kind, ids: readonly numbe
   };
 }
 
+/** The workbooks that a state came from; the file that waits is the edition of the other one. */
+const sourcesOf = ({ edition, proposal }: State): string[] => [edition, proposal].flatMap((file) => file?.sha256 ?? []);
+
 /** Keeps what an act is about to change: one line of the estimate's undo. */
 export async function keepForUndo(context: Context, tx: Tx, key: EstimateKey, kind: Kind, act: string, ids: readonly number[] = []) {
   const state = await stateOf(tx, key, kind, ids);
-  // The file that waits is the edition of the other state.
-  const sources = [state.edition, state.proposal].flatMap((file) => file?.sha256 ?? []);
+  const sources = sourcesOf(state);
   const content = await packState(state);
   await addEditLine(tx, key, { kind, act, author_id: context.userId, author_name: context.userName, content, sources });
 }
@@ -101,7 +103,7 @@ export async function turnAct(tx: Tx, key: EstimateKey, revision: number, redo: 
     const head =
       kind === 'head' ? other.head : { counted_revision: revision, ...(kind === 'edition' ? { details: 0 } : {}), ...other.head };
     await putState(tx, key, kind, { ...other, head }, revision);
-    await turnLine(tx, key, no, !redo, await packState(now));
+    await turnLine(tx, key, no, !redo, { content: await packState(now), sources: sourcesOf(now) });
     for (const id of kind === 'rows' ? ids : []) touched.add(id);
   }
   const { base, current } = await sumRows(tx, key);

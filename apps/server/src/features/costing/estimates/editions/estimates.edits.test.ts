@@ -147,6 +147,15 @@ describe('acts on an estimate', () => {
     expect(await kept()).toEqual(['first', 'fourth']);
     await undo(id, true);
     expect(await kept()).toEqual(['first', 'fourth']);
+    // What came after the act waits again once that is done again.
+    await upload('10.00');
+    await keep('estimate_proposal', 'fifth');
+    await decide('accept');
+    await upload('11.00');
+    await keep('estimate_proposal', 'sixth');
+    await undo(id);
+    await decide('reject');
+    expect(await kept()).toEqual(['fifth', 'first', 'fourth', 'sixth']);
   });
 
   test('a new name is one of them too', async () => {
