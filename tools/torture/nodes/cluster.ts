@@ -16,6 +16,8 @@ export type Node = {
   pid(): number;
   /** Where it answers its figures. */
   metrics(): string;
+  /** The port at which its inspector listens once SIGUSR1 has come. */
+  inspector: number;
   /** As a power cut of the machine does; it comes back by itself. */
   kill(): Promise<void>;
   /** Stops for a while without knowing of it. */
@@ -47,9 +49,10 @@ export async function openNodes(
   async function openNode(): Promise<Node> {
     let child: ChildProcess | null = null;
     let port = 0;
-    const [figures] = await freePorts(1);
+    const [figures, inspector] = await freePorts(2);
+    const options = `${process.env['NODE_OPTIONS'] ?? ''} --inspect-port=127.0.0.1:${inspector}`;
     const start = async (): Promise<void> => {
-      const started = await startServer(folder, url, { ...environment, GANTRY_METRICS: `127.0.0.1:${figures}` });
+      const started = await startServer(folder, url, { ...environment, GANTRY_METRICS: `127.0.0.1:${figures}`, NODE_OPTIONS: options });
       child = started.child;
       port = Number(new URL(started.url).port);
     };
@@ -67,6 +70,7 @@ export async function openNodes(
       wire,
       isUp: () => child !== null,
       pid: () => child?.pid ?? 0,
+      inspector,
       metrics: () => `http://127.0.0.1:${figures}/metrics`,
       async kill() {
         if (!child) return;

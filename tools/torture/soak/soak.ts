@@ -11,6 +11,7 @@ import { type Cluster, openCluster } from '../nodes/cluster.ts';
 import { checkDescriptors, countDescriptors, lagOf } from '../nodes/healed.ts';
 import type { Outcome, ProfileName, Run } from '../suite.ts';
 import { type Acknowledged, DAY, type Place } from './day.ts';
+import { growthOf, heapsOf } from './heaps.ts';
 
 const MINUTES: Record<ProfileName, number> = { smoke: 2, short: 5, night: 105 };
 const NODES = 2;
@@ -28,7 +29,7 @@ const MOST_CALL_MS = 15_000;
 const MOST_UNDER_WAY = 200;
 const MOST_LAG_MS = 50;
 const MOST_GROWTH = 1;
-/** Of a shorter run, growth is what V8 has not collected yet: a figure, and no more. */
+/** In a shorter run, what is remembered up to a bound still fills. */
 const LEAST_JUDGED_MINUTES = 30;
 const MOST_NAMED = 5;
 
@@ -52,6 +53,9 @@ export async function soak(run: Run): Promise<Outcome> {
     // Threads and pools that begin with their first piece of work hold some.
     await work(run, places, performance.now(), performance.now() + WARM_MS);
     await setTimeout(QUIET_MS);
+    // The first look at each thread leaves what the inspector needs there.
+    await heapsOfAll(cluster);
+    const heaps = await heapsOfAll(cluster);
     const before = await countDescriptors(cluster);
     const looks: Look[] = [];
     const begun = performance.now();
@@ -59,7 +63,8 @@ export async function soak(run: Run): Promise<Outcome> {
     const [load] = await Promise.all([work(run, places, begun, until), look(run, cluster, looks, begun, until)]);
     run.log('over');
     const descriptors = await checkDescriptors(cluster, before);
-    return await judge(cluster, places, load, { minutes, looks, before, descriptors });
+    const grown = (await heapsOfAll(cluster)).map((after, at) => growthOf(heaps[at], after));
+    return await judge(cluster, places, load, { minutes, looks, before, descriptors, grown: Math.max(...grown) });
   } finally {
     await cluster.close();
   }
@@ -139,21 +144,15 @@ async function look({ log }: Run, { nodes }: Cluster, looks: Look[], begun: numb
 /** What a process holds, its threads included, in MB. */
 const memoryOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Megabytes a minute, by the line that lies nearest to what was seen. */
-function growthOf(looks: readonly Look[]): number {
-  const mean = (value: (one: Look) => number): number => looks.reduce((sum, one) => sum + value(one), 0) / looks.length;
-  const [minute, megabytes] = [mean((one) => one.minute), mean((one) => one.megabytes)];
-  const spread = mean((one) => (one.minute - minute) ** 2);
-  return mean((one) => (one.minute - minute) * (one.megabytes - megabytes)) / spread;
-}
+const heapsOfAll = ({ nodes }: Cluster) => Promise.all(nodes.map(heapsOf));
 
-type Seen = { minutes: number; looks: Look[]; before: number; descriptors: { broken: string[]; after: number } };
+type Seen = { minutes: number; looks: Look[]; before: number; descriptors: { broken: string[]; after: number }; grown: number };
 
 async function judge(
   cluster: Cluster,
   places: readonly Place[],
   load: Load,
-  { minutes, looks, before, descriptors }: Seen,
+  { minutes, looks, before, descriptors, grown }: Seen,
 ): Promise<Outcome> {
   const missing: string[] = [];
   const chains: string[] = [];
@@ -171,7 +170,7 @@ async function judge(
     looks.map(({ lagMs }) => lagMs),
     0.95,
   );
-  const growth = growthOf(looks.slice(looks.length / 2));
+  const growth = grown / minutes;
   const longest = Math.max(...load.times);
   const late = longest > MOST_CALL_MS ? [`an action took ${(longest / 1000).toFixed(1)} s`] : [];
   const refused = [...load.refused].map(([status, count]) => `${count} × ${status}`).join(', ') || 'none';
@@ -185,7 +184,7 @@ async function judge(
       ['edits that were acknowledged', String(load.acknowledged.length)],
       ['delay of a loop, p99 of ten seconds, p95 of these', `${lag.toFixed(0)} ms`],
       ['memory of the larger server at the end', `${(looks.at(-1)?.megabytes ?? 0).toFixed(0)} MB`],
-      [`its growth in the second half of ${minutes} minutes`, `${growth.toFixed(2)} MB a minute`],
+      [`what the threads of a server hold more after ${minutes} minutes, collected`, `${grown.toFixed(1)} MB`],
       ['descriptors before and after', `${before}, ${descriptors.after}`],
     ],
     invariants: [
